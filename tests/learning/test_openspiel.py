@@ -150,7 +150,7 @@ def test_other_seats_forget_what_they_saw_in_the_old_deal():
     """Nothing in a new deal tells more about the old one than the seat itself knows."""
     state = next(s for s in positions_of(loaded(game("president"), 3), 3) if len(s.history()) == 70)
     twin = state.resample_from_infostate(0, lambda: 0.5)
-    memories = [[each.position._known(seat)[1] for seat in range(3)] for each in (state, twin)]
+    memories = [[each.position._memory_of(seat)[1] for seat in range(3)] for each in (state, twin)]
     assert b"" not in memories[0] and memories[1] == [memories[0][0], b"", b""]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.keypad import press
+from dealt.scoresheet.round.draft import Draft
+from dealt.scoresheet.round.keypad import press
 from tests.page.desk import DESKTOP, PHONE, faults, shows
 from tests.scoresheet.test_keypad import FACTS, ON, ROUNDS
 

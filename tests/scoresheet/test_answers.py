@@ -3,15 +3,15 @@
 import subprocess
 import sys
 
-from dealt.scoresheet import draft
+from dealt.scoresheet.round import draft
 from dealt.vision import cards
 
 TYPED = """
 import sys
 sys.modules["numpy"] = None
-from dealt.scoresheet.answers import SheetBody, sheet_of
-from dealt.scoresheet.edits import DraftData
-from dealt.scoresheet.edits import Add
+from dealt.scoresheet.round.answers import SheetBody, sheet_of
+from dealt.scoresheet.round.edits import DraftData
+from dealt.scoresheet.round.edits import Add
 print(sheet_of(SheetBody(DraftData(), [Add(["5H", "6H", "7H"])]))["total"])
 assert not any(name.startswith("dealt.vision") for name in sys.modules)
 """

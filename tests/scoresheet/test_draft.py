@@ -9,8 +9,9 @@ from msgspec import structs
 
 from dealt.errors import ParseError
 from dealt.games.tranca.scoring import DIRTY, MORTO, TABLE
-from dealt.scoresheet.draft import Draft, PileFacts, check_pile, guessed, pile_faces
-from dealt.scoresheet.questions import (
+from dealt.scoresheet.round.draft import Draft, PileFacts, check_pile, guessed, pile_faces
+from dealt.scoresheet.round.photos import see
+from dealt.scoresheet.round.questions import (
     BLACK,
     CARD,
     COPIES,
@@ -20,8 +21,7 @@ from dealt.scoresheet.questions import (
     place_of,
     questions,
 )
-from dealt.scoresheet.questions import MORTO as ASK_MORTO
-from dealt.scoresheet.seen import see
+from dealt.scoresheet.round.questions import MORTO as ASK_MORTO
 from dealt.vision.geometry import Mark
 from dealt.vision.melds import melds_of
 from dealt.vision.reading import reading_of

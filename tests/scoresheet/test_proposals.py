@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.core.melding import CANASTA
-from dealt.scoresheet.draft import Draft, DraftCard, DraftMeld, guessed
-from dealt.scoresheet.questions import BLACK, CARD, MELD, can_offer, proposals, questions
+from dealt.scoresheet.round.draft import Draft, DraftCard, DraftMeld, guessed
+from dealt.scoresheet.round.questions import BLACK, CARD, MELD, can_offer, proposals, questions
 from dealt.vision.cards import FACES
 
 SOME = [face for face in FACES if face[0] in "23456K" and face[1] in "HS"]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from dealt.errors import ParseError
 from dealt.games.tranca.judging import read_cards
 from dealt.language import speaking
-from dealt.scoresheet.draft import Draft, guessed, pile_faces
-from dealt.scoresheet.questions import questions
+from dealt.scoresheet.round.draft import Draft, guessed, pile_faces
+from dealt.scoresheet.round.questions import questions
 from dealt.scoresheet.terminal.review import Review, _changed_pile, provisional, table_of
 from dealt.terminal.console import Console
 from tests.brackets import in_brackets, outside

@@ -8,7 +8,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from dealt.cli.table import table
+from dealt.cli.play import table
 from dealt.clients.screen import start
 from dealt.clients.screen.menus import HomeScreen, Plan
 from dealt.clients.screen.needs import check_terminal

@@ -17,10 +17,10 @@ from starlette.testclient import TestClient
 from dealt.errors import DealtError
 from dealt.extras import install_command
 from dealt.games.tranca.scoring import score
-from dealt.scoresheet.answers import SheetBody, sheet_of
-from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.edits import data_of
-from dealt.scoresheet.seen import see
+from dealt.scoresheet.round.answers import SheetBody, sheet_of
+from dealt.scoresheet.round.draft import Draft
+from dealt.scoresheet.round.edits import data_of
+from dealt.scoresheet.round.photos import see
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.sheet import cameras

@@ -16,9 +16,8 @@ from dealt.core.table import Table
 from dealt.errors import DealtError, PlayerError, SetupError
 from dealt.language import speaking
 from dealt.simulate import arena
-from dealt.simulate.lineup import Lineup
+from dealt.simulate.lineup import Lineup, trial
 from dealt.simulate.matches import _match_of, match_seed, play, simulate
-from dealt.simulate.rehearsal import trial
 from dealt.simulate.shards import processes
 from tests.simulate import misplays
 from tests.simulate.test_rehearsal import with_rules

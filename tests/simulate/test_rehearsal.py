@@ -11,9 +11,8 @@ from dealt.core.agent import PolicyAgent
 from dealt.core.game import Bots
 from dealt.errors import PlayerError, SetupError
 from dealt.simulate import arena
-from dealt.simulate.lineup import Lineup
+from dealt.simulate.lineup import Lineup, rehearse
 from dealt.simulate.matches import simulate
-from dealt.simulate.rehearsal import rehearse
 
 
 def with_rules(**verbs):
@@ -110,7 +109,7 @@ def test_a_sound_game_is_let_through():
 
 def test_games_of_the_package_are_not_played_before(monkeypatch):
     """They are held by their tests."""
-    from dealt.simulate import rehearsal
+    from dealt.simulate import lineup as rehearsal
 
     monkeypatch.setattr(rehearsal, "trial", None)
     rehearse([Lineup.of(games.game("president"), ["AI", "AI"])])

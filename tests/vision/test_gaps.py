@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.questions import questions
-from dealt.scoresheet.seen import see
+from dealt.scoresheet.round.draft import Draft
+from dealt.scoresheet.round.photos import see
+from dealt.scoresheet.round.questions import questions
 from dealt.scoresheet.terminal.review import Review
 from dealt.terminal.console import Console
 from dealt.vision.draw import AMBER, draw_reading, sheet_of

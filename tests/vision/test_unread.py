@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.questions import CARD, PILE, questions
-from dealt.scoresheet.seen import see
+from dealt.scoresheet.round.draft import Draft
+from dealt.scoresheet.round.photos import see
+from dealt.scoresheet.round.questions import CARD, PILE, questions
 from dealt.scoresheet.terminal.review import Review, provisional, table_of
 from dealt.terminal.console import Console
 from dealt.vision.draw import AMBER, draw_reading, sheet_of

@@ -6,7 +6,7 @@ its choices in many possible deals. In Penney's game and Three-card Poker `seed`
 the exact odds, so no player can be stronger. Some games have further players, such as `learned` in
 President.
 
-Wherever one of these names can be given, so can a player of your own, see `dealt.agents.own`.
+A player of your own can take the place of any of these names, see `dealt.agents.own`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LEVELS = {
 # addresses of your own players, by the name of their game and their own
 OFFERED: dict[str, dict[str, str]] = {}
 
-NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")  # of levels
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")  # of levels
 LONGEST_NAME = 30  # letters
 
 Clock = Callable[[], float]
@@ -53,7 +53,7 @@ Clock = Callable[[], float]
 def bots(game: Game) -> tuple[str, ...]:
     """The names of the computer players for a game: the ladder first, then others.
 
-    The last ones are players of your own that are offered, see `offer`.
+    Players of your own that are offered come last, see `offer`.
     """
     ladder = LADDER if OWN in game.bots.by_name else (RANDOM,)
     others = (name for name in game.bots.by_name if name not in ladder)
@@ -61,7 +61,7 @@ def bots(game: Game) -> tuple[str, ...]:
 
 
 def levels(game: Game) -> dict[str, Level]:
-    """How computer players of a game are described beside their names; some have no description."""
+    """The descriptions shown beside the names of computer players; some have none."""
     described = {**LEVELS, **game.bots.levels}
     return {name: level for name, level in described.items() if name in bots(game)}
 
@@ -69,7 +69,7 @@ def levels(game: Game) -> dict[str, Level]:
 def offer(game: Game, address: str) -> str:
     """Add a player of your own to the computer players of a game, and return its name there.
 
-    Whoever may choose among these may choose it then, strangers at a table service included.
+    From then on everybody can choose it, including strangers at a table service.
 
     Args:
         game: the game that it plays.
@@ -78,13 +78,13 @@ def offer(game: Game, address: str) -> str:
     Raises:
         SetupError: the player was not found, or cannot be created.
     """
-    player = Player.of(game, address)
+    player = Player.from_source(game, address)
     player.agent(0)
     offered = OFFERED.setdefault(game.name, {})
     for name, other in offered.items():
         if other == address:
             return name
-    title = NOT_IN_NAMES.sub("-", player.title)[:LONGEST_NAME].strip("-") or "own"
+    title = _NOT_IN_NAMES.sub("-", player.title)[:LONGEST_NAME].strip("-") or "own"
     name, copy = title, 1
     while name in bots(game):
         copy += 1
@@ -94,15 +94,15 @@ def offer(game: Game, address: str) -> str:
 
 
 def usual(game: Game) -> str:
-    """The default computer player: AI, or one that can play any game."""
+    """The default computer player: AI, or the random one where a game has no AI."""
     return OWN if OWN in game.bots.by_name else RANDOM
 
 
 def check_bot(game: Game, name: str) -> None:
-    """Raise SetupError if the game has no such computer player; the message lists those it has.
+    """Raise SetupError, with the names available, if the game has no such computer player.
 
-    For names from strangers: nothing is imported, and players of your own are found only if they
-    have been offered.
+    Safe for names from strangers: nothing is imported, and of your own players only those that are
+    offered are found.
     """
     players = bots(game)
     if name not in players:
@@ -116,8 +116,8 @@ def person_of(game: Game, text: str) -> str:
     """The name of the person to be seated.
 
     Raises:
-        SetupError: it is nearly the name of a computer player, it is one that the game does not
-            have, a word for a level, or a placeholder; `person:NAME` is always a person.
+        SetupError: the text is, or nearly is, the name of a computer player, or a word for a level;
+            `person:NAME` is always a person.
     """
     if text.startswith(PERSON):
         return text.removeprefix(PERSON).strip()
@@ -148,7 +148,7 @@ def _can_search(game: Game) -> bool:
 
 
 def is_search(game: Game, name: str) -> bool:
-    """Whether the computer player called `name` searches: it is compiled before its first use."""
+    """Whether a computer player searches, so that it is compiled before its first use."""
     return (
         name == STRONG
         and name not in game.bots.by_name
@@ -159,60 +159,60 @@ def is_search(game: Game, name: str) -> bool:
 
 @dataclass(frozen=True)
 class Player:
-    """A computer player as somebody gave it, from which agents are made.
+    """A computer player as it was named, which makes agents.
 
     Attributes:
         game: the game it plays.
-        name: what reports and ledgers call it: the text that was given, or the object's name.
-        given: one of `bots`, an address, or an object, see `dealt.agents.own`.
+        name: its name in reports and ledgers: the text, or the object's name.
+        source: one of `bots`, an address, or an object, see `dealt.agents.own`.
     """
 
     game: Game
     name: str
-    given: Any
+    source: Any
 
     @classmethod
-    def of(cls, game: Game, given: object) -> Player:
-        """The computer player that is given as a name, an address or an object.
+    def from_source(cls, game: Game, source: object) -> Player:
+        """The computer player for a name, an address or an object.
 
         Raises:
             SetupError: the player was not found.
         """
-        if isinstance(given, cls):
-            return given
-        if not isinstance(given, str):
-            if not own.is_player(given):
-                raise own.not_a_player(repr(given)[:60], given)
-            return cls(game, own.name_of(given), given)
-        if given in bots(game) and not is_address(given):
-            return cls(game, given, given)
-        if not is_address(given):
-            check_bot(game, given)
-        value = own.value_of(given)
-        # weights travel with what was read; the rest is imported again by other processes
-        return cls(game, given, value if isinstance(value, Weights) else given)
+        if isinstance(source, cls):
+            return source
+        if not isinstance(source, str):
+            if not own.is_player(source):
+                raise own.not_a_player(repr(source)[:60], source)
+            return cls(game, own.name_of(source), source)
+        if source in bots(game) and not is_address(source):
+            return cls(game, source, source)
+        if not is_address(source):
+            check_bot(game, source)
+        value = own.value_of(source)
+        # weights are sent to other processes as read; the rest is imported again there
+        return cls(game, source, value if isinstance(value, Weights) else source)
 
     @property
     def is_own(self) -> bool:
-        """Whether it is your own, and not one of the game's."""
-        return not isinstance(self.given, str) or is_address(self.given)
+        """Whether it is your own rather than one of the game's."""
+        return not isinstance(self.source, str) or is_address(self.source)
 
     @property
     def is_slow(self) -> bool:
-        """Whether it may take its time: it searches, or is your own and in plain Python."""
+        """Whether it may be slow: it searches, or it is your own in plain Python."""
         agent = self.agent(0)
         return isinstance(agent, Searcher) or self.is_own and not isinstance(agent, PolicyAgent)
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return own.name_of(self._value) if self.is_own else self.name
 
     @property
     def _value(self) -> Any:
-        """What agents are made of: an object, or a name that the game knows."""
-        is_address = isinstance(self.given, str) and self.is_own
-        return own.value_of(self.given) if is_address else self.given
+        """The object, or the name known to the game, that makes agents."""
+        is_address = isinstance(self.source, str) and self.is_own
+        return own.value_of(self.source) if is_address else self.source
 
     def agent(
         self,
@@ -222,19 +222,19 @@ class Player:
         seconds: float | None = None,
         waiting: Callable[[str], None] | None = None,
     ) -> AnyAgent:
-        """The agent; an object that is one already is used as it is, and not made for the seed.
+        """The agent for a seed; an object that is an agent already is used as it is.
 
         Raises:
             SetupError: it cannot be made.
         """
         if self.is_own:
             return own.agent_from(self.game, self._value, seed)
-        agent = bot(self.game, self.given, seed, clock=clock, seconds=seconds, waiting=waiting)
+        agent = bot(self.game, self.source, seed, clock=clock, seconds=seconds, waiting=waiting)
         assert agent is not None, "a name that was looked up"
         return agent
 
     def apart(self) -> Player:
-        """The same player, which shares nothing with this one that its choices can change.
+        """A copy of the player that shares no state with this one.
 
         Raises:
             SetupError: it cannot be copied.
@@ -258,37 +258,37 @@ class Player:
         Raises:
             SetupError: the object cannot be found there, or cannot be written.
         """
-        own.check_portable(self.name, self.given)
-        return Player, (self.game, self.name, self.given)
+        own.check_portable(self.name, self.source)
+        return Player, (self.game, self.name, self.source)
 
 
-def adviser(game: Game, given: object, seed: int) -> AnyAgent:
-    """The computer player that is given, see `bot`.
+def adviser(game: Game, source: object, seed: int) -> AnyAgent:
+    """The computer player for a name, an address or an object, see `bot`.
 
     Raises:
-        SetupError: there is none, or it cannot be created.
+        SetupError: it was not found, or cannot be created.
     """
-    agent = bot(game, given, seed)
+    agent = bot(game, source, seed)
     if agent is None:
-        check_bot(game, str(given))
-        raise SetupError("no computer player {name}", name=repr(given))
+        check_bot(game, str(source))
+        raise SetupError("no computer player {name}", name=repr(source))
     return agent
 
 
 def bot(
     game: Game,
-    given: object,
+    source: object,
     seed: int,
     *,
     clock: Clock | None = None,
     seconds: float | None = None,
     waiting: Callable[[str], None] | None = None,
 ) -> AnyAgent | None:
-    """The computer player that is given, or None if a text names none.
+    """The computer player for a name, an address or an object; None for any other text.
 
     Args:
         game: the game it will play.
-        given: one of `bots`, or a player of your own: its address or an object, see
+        source: one of `bots`, or a player of your own: its address or an object, see
             `dealt.agents.own`.
         seed: determines its random choices.
         clock: a clock in seconds; a searching player then uses a time limit instead of a number of
@@ -299,23 +299,25 @@ def bot(
     Raises:
         SetupError: no player was found at the address, or it cannot be created.
     """
-    if not isinstance(given, str) or is_address(given):
-        return Player.of(game, given).agent(seed, clock=clock, seconds=seconds, waiting=waiting)
-    if given in game.bots.by_name:
-        return game.bots.by_name[given](seed)
-    if given == RANDOM:
+    if not isinstance(source, str) or is_address(source):
+        return Player.from_source(game, source).agent(
+            seed, clock=clock, seconds=seconds, waiting=waiting
+        )
+    if source in game.bots.by_name:
+        return game.bots.by_name[source](seed)
+    if source == RANDOM:
         return RandomAgent(seed)
-    if given in OFFERED.get(game.name, ()):
-        return Player.of(game, OFFERED[game.name][given]).agent(seed)
-    if given not in bots(game):
+    if source in OFFERED.get(game.name, ()):
+        return Player.from_source(game, OFFERED[game.name][source]).agent(seed)
+    if source not in bots(game):
         return None
-    if given == STRONG and _can_search(game):
+    if source == STRONG and _can_search(game):
         from dealt.agents.search import SECONDS, SearchAgent
 
         budget = SECONDS if seconds is None else seconds
         return SearchAgent(game, seed, clock=clock, seconds=budget, waiting=waiting)
     agent = game.bots.by_name[OWN](seed)
-    agent.name = given
+    agent.name = source
     return agent
 
 
@@ -329,12 +331,11 @@ def seats(
 ) -> list[Seat]:
     """The seats for names and computer players; for `clock` and `waiting` see `bot`.
 
-    The name of a computer player seats one, and so does whatever else `bot` takes; if a name is
-    repeated they are shown as AI, AI 2, AI 3.  `person:Good` is a person called Good.
+    Everything that `bot` takes seats a computer player; repeated names are shown as AI, AI 2, AI 3.
+    `person:Good` is a person called Good.
 
     Raises:
-        SetupError: something in the list is neither a name nor a computer player, or is nearly the
-            name of one.
+        SetupError: an item is neither a name nor a computer player, or nearly names one.
     """
     is_list = isinstance(players, Sequence) and not isinstance(players, str)
     if not is_list or not all(isinstance(x, str | Player) or own.is_player(x) for x in players):
@@ -345,7 +346,7 @@ def seats(
     seats_taken: list[Seat] = []
     names_in_use = {part for part in players if isinstance(part, str)}
     for number, part in enumerate(players):
-        source = part.given if isinstance(part, Player) else part
+        source = part.source if isinstance(part, Player) else part
         agent = bot(game, part, seed + number, clock=clock, waiting=waiting)
         is_name = isinstance(source, str) and not is_address(source)
         if agent is None:

@@ -19,8 +19,8 @@ from dealt.core.table import Table
 from dealt.errors import IllegalAction, SetupError
 from dealt.language import message, say
 
-DEALS = 200  # that each move is tried in by players that are not compiled
-PLAYOUTS = 20_000  # of all moves together, by those that are
+DEALS = 200  # for each move, if players are not compiled
+PLAYOUTS = 20_000  # for all moves together, if they are
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,8 +31,8 @@ class Analysis:
         game: the game.
         name: who is to move.
         player: who played the rounds out.
-        unit: a message: what the gains are counted in.
-        tried: what came of each move; gains are measured against the player's own choice, in the
+        unit: a message: the unit of the gains.
+        tried: the result of each move; gains are measured against the player's own choice, in the
             same deals.
     """
 
@@ -111,13 +111,12 @@ def analyse(
 ) -> Analysis:
     """Compare all moves that are open at a table.
 
-    The seat to move gets nothing but what it sees. All moves are tried in the same possible deals,
-    and the rounds are played to their end.
+    Only what the seat to move can see is used. All moves are tried in the same possible deals, and
+    the rounds are played to their end.
 
     Args:
         table: a table whose round is not over.
-        player: who plays the rounds out in all seats: `strong` stands for the players that its
-            search uses.
+        player: plays the rounds out in all seats; `strong` stands for the players of its search.
         playouts: maximum number of rounds for all moves together.
         seed: determines all deals.
         fast: use compiled play; by default if numba is installed.
@@ -141,18 +140,18 @@ def analyse(
             game, seed, plan=plan, playouts=playouts or PLAYOUTS, fast=fast, name=agent.name
         )
         search.search(table.view(seat), table.actions, table.deals(seat))
-        tried, unit = search.tried, plan.unit
+        trials, unit = search.tried, plan.unit
     else:
         deals = max(2, (playouts or DEALS * len(table.actions)) // len(table.actions))
-        tried, unit = _by_playing(table, agent, deals, seed), message("points")
-    if not tried:  # a single move is not compared with anything
-        tried = [Tried(table.actions[0], is_simple=True, deals=0, value=0, gain=0,
+        trials, unit = _by_playing(table, agent, deals, seed), message("points")
+    if not trials:  # a single move is not compared with anything
+        trials = [Tried(table.actions[0], is_simple=True, deals=0, value=0, gain=0,
                        standard_error=0)]  # fmt: skip
-    return Analysis(game, table.names[seat], agent.name, unit, tuple(tried))
+    return Analysis(game, table.names[seat], agent.name, unit, tuple(trials))
 
 
 def _plan_for(game: Game, agent: AnyAgent) -> Searching | None:
-    """How a search compares all moves with these players; None: they are not compiled."""
+    """The plan of a search that compares all moves; None if the player is not compiled."""
     if isinstance(agent, SearchAgent):
         plan = agent.plan
     elif isinstance(agent, PolicyAgent):
@@ -178,18 +177,18 @@ def _by_playing(table: Table, agent: AnyAgent, deals: int, seed: int) -> list[Tr
             played = Table(game, seats, state.copy())
             played.step(action)
             values[action.id].append(_ahead(game, seat, [*played.run().scores.values()]))
-    tried = [_tried(action, values[action.id], values[own.id], own) for action in actions]
-    return sorted(tried, key=lambda each: -each.gain)
+    trials = [_trial(action, values[action.id], values[own.id], own) for action in actions]
+    return sorted(trials, key=lambda each: -each.gain)
 
 
 def _ahead(game: Game, seat: int, points: Sequence[int]) -> float:
-    """The points of a seat less the mean of the others, turned so that more is better."""
+    """The points of a seat minus the mean of the others', turned so that more is better."""
     others = [game.worth(n) for other, n in enumerate(points) if other != seat]
     return game.worth(points[seat]) - (mean(others) if others else 0)
 
 
-def _tried(action: Action, values: list[float], reference: list[float], own: Action) -> Tried:
-    """What came of a move, compared with the player's own choice deal by deal."""
+def _trial(action: Action, values: list[float], reference: list[float], own: Action) -> Tried:
+    """The result of a move, compared with the player's own choice deal by deal."""
     gains = [value - other for value, other in zip(values, reference, strict=True)]
     return Tried(
         action,

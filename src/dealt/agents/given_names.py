@@ -1,4 +1,4 @@
-"""Names for computer players at a table: common given names, so that they do not hide the level."""
+"""Common given names for computer players at a table; the level stands beside them."""
 
 from __future__ import annotations
 

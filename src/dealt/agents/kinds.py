@@ -3,8 +3,8 @@
 Kind 0 chooses at random; kinds 1, 2 and 3 are functions in the language of the rules, bound to a
 driver.
 
-Compiled rules check nothing: an action that is not open makes them write beyond a state, into
-whatever lies behind it. So each choice is checked before it is played.
+Compiled rules check nothing: an action that is not open makes them write past the end of a state,
+into other memory. So each choice is checked before it is played.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from dealt.core.fields import Numbers
 from dealt.core.search import RANDOM
 from dealt.core.verbs import observe, unbound
 
-MOST_KINDS = 4
-CALLER = -1  # no computer player: whoever calls a driver plays there
+_MOST_KINDS = 4
+CALLER = -1  # no computer player: the caller of a driver plays this seat
 ASKED = -2  # a player who is asked in plain Python
 NOT_OPEN = -1
 
@@ -41,7 +41,7 @@ def third_player(obs: Numbers, actions: Numbers, n: int) -> int:
     raise unbound("third_player")
 
 
-STUBS = (first_player, second_player, third_player)
+_STUBS = (first_player, second_player, third_player)
 
 
 def kinds_of(agents: Sequence[AnyAgent | None]) -> tuple[list[int], list[Policy]]:
@@ -57,10 +57,10 @@ def kinds_of(agents: Sequence[AnyAgent | None]) -> tuple[list[int], list[Policy]
             if agent.policy not in policies:
                 policies.append(agent.policy)
             kind = 1 + policies.index(agent.policy)
-            kinds.append(kind if kind < MOST_KINDS else ASKED)
+            kinds.append(kind if kind < _MOST_KINDS else ASKED)
         else:
             kinds.append(ASKED)
-    return kinds, policies[: MOST_KINDS - 1]
+    return kinds, policies[: _MOST_KINDS - 1]
 
 
 def choice_of(
@@ -86,10 +86,10 @@ def choice_among(kind: int, obs: Numbers, actions: Numbers, n: int, offered: Num
         obs: the observation.
         actions: the open actions.
         n: number of open actions.
-        offered: scratch: the list that the player gets, which it may change.
+        offered: scratch: the player's own copy of the list, which it may change.
 
     Returns:
-        The action; NOT_OPEN if it is not open, and offered[0] is then what was chosen.
+        The action, or NOT_OPEN if it is not open; offered[0] then has the choice.
     """
     offer(actions, n, offered)
     if kind == 1:
@@ -120,8 +120,8 @@ def in_place_of(policies: Sequence[Policy]) -> dict[Any, Policy]:
     Unused placeholders are replaced by the last choice given.
     """
     spare = policies[-1] if policies else _first_open
-    choices = [*policies, *[spare] * (len(STUBS) - len(policies))]
-    return dict(zip(STUBS, choices, strict=True))
+    choices = [*policies, *[spare] * (len(_STUBS) - len(policies))]
+    return dict(zip(_STUBS, choices, strict=True))
 
 
 def _first_open(obs: Numbers, actions: Numbers, n: int) -> int:

@@ -1,6 +1,6 @@
-"""Words by which people ask for a weak or a strong computer player, and that no level is called.
+"""Words such as `hard` that ask for a computer player without naming a level of the games.
 
-Whoever gives one as a name of a seat wants a computer player: a person is not seated so.
+Given as the name of a seat, such a word is an error: it hardly means a person.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEVEL_WORDS = frozenset(WORDS.split())
 
 
 def is_level_word(text: str) -> bool:
-    """Whether a text is such a word, in any case, with or without accents or a number behind it.
+    """Whether a text is such a word, ignoring case, accents and a number at the end.
 
     >>> [is_level_word(text) for text in ("Hard", "difícil", "Easy 2", "Eva", "Bia Forte")]
     [True, True, True, False, False]

@@ -1,9 +1,9 @@
-"""Players of your own: what somebody gives where a computer player is named, made into an agent.
+"""Players of your own, made into agents.
 
-It can be
+In place of the name of a computer player you can give
 
 - an agent: an object with `choose(view, actions)`, or `search(view, actions, deals)`;
-- a class of such objects, made with `seed`, `game`, both or neither, by these names;
+- a class of such objects, whose constructor takes `seed`, `game`, both or neither;
 - a function of the seed that makes one;
 - a policy: a function `(view, actions) -> action`;
 - a policy in the language of the rules: a function `(observation, actions, n) -> action`, which is
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
     from dealt.core.view import View
 
-PERSON = "person:"  # before the name of a person who is called as a computer player is
-FILE = ".py:"  # in what some people write for `module:NAME`
+PERSON = "person:"  # before the name of a person who shares it with a computer player
+FILE = ".py:"  # some people write this for `module:NAME`
 PLAYS = ("choose", "search")  # methods of an agent
-GIVEN = ("game", "seed")  # to a class or a function that makes an agent
+_GIVEN = ("game", "seed")  # to a class or a function that makes an agent
 VIEW_POLICY, RULES_POLICY = 2, 3  # arguments of policies
 
 
 class _Chooser:
-    """An agent around a function, or around an object that has no name.
+    """An agent that wraps a function, or an object without a name.
 
     Args:
         name: the player's name.
         choose: takes a view and the open actions, returns one of them.
-        source: of which `why` is asked; None: nothing gives reasons.
+        source: the object whose `why` gives reasons; None: no reasons.
     """
 
     def __init__(
@@ -64,37 +64,39 @@ class _Chooser:
         self._source = source
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """What the function chooses."""
+        """The function's choice."""
         return self._choose(view, actions)
 
     @property
     def why(self) -> str:
-        """The reason that the object gives, if it gives reasons."""
+        """The reason for the last choice, or empty."""
         return str(getattr(self._source, "why", "") or "")
 
 
 def is_address(text: str) -> bool:
-    """Whether a text says where a player of your own is: `module:NAME`, or a file of weights."""
+    """Whether a text is the address of a player of your own: `module:NAME` or a file of weights."""
     if text.startswith(PERSON):
         return False
     return bool(PLACE.fullmatch(text)) or text.endswith(ENDINGS) or FILE in text
 
 
-def is_agent(given: object) -> bool:
-    """Whether an object is an agent, with or without a name; a class of agents is not one."""
-    return not isinstance(given, type) and any(callable(getattr(given, each, 0)) for each in PLAYS)
+def is_agent(source: object) -> bool:
+    """Whether an object, not a class, is an agent, with or without a name."""
+    return not isinstance(source, type) and any(
+        callable(getattr(source, each, 0)) for each in PLAYS
+    )
 
 
-def is_player(given: object) -> bool:
-    """Whether `agent_from` may be able to make an agent of something other than a text."""
-    return callable(given) or is_agent(given) or isinstance(given, Weights) or is_weights(given)
+def is_player(source: object) -> bool:
+    """Whether something other than a text may be a player, see `agent_from`."""
+    return callable(source) or is_agent(source) or isinstance(source, Weights) or is_weights(source)
 
 
 def value_of(address: str) -> Any:
-    """What an address, see `is_address`, stands for.
+    """The player at an address, see `is_address`.
 
     Raises:
-        SetupError: there is nothing.
+        SetupError: it was not found.
     """
     if FILE in address:
         file, _, name = address.rpartition(FILE)
@@ -131,17 +133,17 @@ def not_a_player(name: str, value: object) -> SetupError:
     )  # fmt: skip
 
 
-def check_portable(name: str, given: object) -> None:
-    """Raise SetupError if an object cannot go to another process, which has to import it."""
+def check_portable(name: str, source: object) -> None:
+    """Raise SetupError if an object cannot be sent to another process."""
     import pickle
     import sys
 
-    kind = given if isinstance(given, type) or hasattr(given, "__qualname__") else type(given)
+    kind = source if isinstance(source, type) or hasattr(source, "__qualname__") else type(source)
     main = sys.modules.get("__main__")
     is_typed = getattr(kind, "__module__", "") == "__main__" and not hasattr(main, "__file__")
     problem = "it is defined in __main__" if is_typed else ""
     try:
-        pickle.dumps(given)
+        pickle.dumps(source)
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
     if problem:
@@ -153,7 +155,7 @@ def check_portable(name: str, given: object) -> None:
 
 
 def _suggestion(address: str) -> str | None:
-    """The player in a module whose name is close, or the only one there."""
+    """The player in a module with a similar name, or its only one."""
     import sys
 
     module, _, name = address.partition(":")
@@ -176,46 +178,46 @@ def _has_choose(value: object) -> bool:
     return any(callable(getattr(value, each, None)) for each in PLAYS)
 
 
-def name_of(given: Any) -> str:
-    """What a player is called: by its own `name`, else as its class or function is."""
-    for name in (getattr(given, "name", None), getattr(given, "__name__", None)):
+def name_of(source: Any) -> str:
+    """The name of a player: its own `name`, else that of its class or function."""
+    for name in (getattr(source, "name", None), getattr(source, "__name__", None)):
         if isinstance(name, str) and name:
             return name
-    return type(given).__name__ if not is_weights(given) else "weights"
+    return type(source).__name__ if not is_weights(source) else "weights"
 
 
-def agent_from(game: Game, given: Any, seed: int) -> AnyAgent:
-    """The agent that your own player is or makes.
+def agent_from(game: Game, source: Any, seed: int) -> AnyAgent:
+    """The agent for a player of your own.
 
     Args:
         game: the game it will play.
-        given: see the module.
-        seed: determines its random choices, if it is made for it.
+        source: see the module.
+        seed: determines its random choices, if the agent is created here.
 
     Raises:
         SetupError: it is not a player, or cannot be made.
     """
-    name = name_of(given)
-    if is_weights(given):
-        given = Weights(name, tuple(given))
-    if isinstance(given, Weights):
-        return PolicyAgent(given.name, given.policy(game))
-    if is_agent(given):
-        return _named(given, name)
-    if isinstance(given, type):
-        if not _has_choose(given):
+    name = name_of(source)
+    if is_weights(source):
+        source = Weights(name, tuple(source))
+    if isinstance(source, Weights):
+        return PolicyAgent(source.name, source.policy(game))
+    if is_agent(source):
+        return _with_name(source, name)
+    if isinstance(source, type):
+        if not _has_choose(source):
             raise SetupError(
                 "class {name} has no choose(view, actions): every player needs it", name=name
             )
-        return _named(_call(given, name, game, seed), name)
-    if not callable(given):
-        raise not_a_player(name, given)
-    policy = _policy(given, name)
+        return _with_name(_call(source, name, game, seed), name)
+    if not callable(source):
+        raise not_a_player(name, source)
+    policy = _policy(source, name)
     if policy is not None:
         return policy
-    agent = _call(given, name, game, seed)
+    agent = _call(source, name, game, seed)
     if is_agent(agent):
-        return _named(agent, name)
+        return _with_name(agent, name)
     policy = _policy(agent, name)
     if policy is None:
         raise SetupError(
@@ -225,35 +227,35 @@ def agent_from(game: Game, given: Any, seed: int) -> AnyAgent:
     return policy
 
 
-def _policy(given: Any, name: str) -> AnyAgent | None:
-    """The agent of a policy; None if something is no policy."""
-    if isinstance(given, type) or not callable(given):
+def _policy(source: Any, name: str) -> AnyAgent | None:
+    """The agent of a policy; None if it is something else."""
+    if isinstance(source, type) or not callable(source):
         return None
-    policy: Any = given
+    policy: Any = source
     needed = _arguments(policy)
-    if {*needed} <= {*GIVEN}:
+    if {*needed} <= {*_GIVEN}:
         return None
     if len(needed) == RULES_POLICY:
         return PolicyAgent(name, policy)
     return _Chooser(name, policy) if len(needed) == VIEW_POLICY else None
 
 
-def _named(agent: Any, name: str) -> AnyAgent:
-    """An agent that has a name: its own, or else this one."""
-    named: AnyAgent = agent
+def _with_name(agent: Any, name: str) -> AnyAgent:
+    """An agent with a name: its own, or else this one."""
+    renamed: AnyAgent = agent
     if isinstance(getattr(agent, "name", None), str) and agent.name:
-        return named
+        return renamed
     if callable(getattr(agent, "search", None)):
         try:
-            named.name = name
+            renamed.name = name
         except AttributeError:
             raise SetupError("player {kind} has no name", kind=type(agent).__name__) from None
-        return named
+        return renamed
     return _Chooser(name, agent.choose, agent)
 
 
 def _parameters(made_by: Callable[..., Any]) -> list[inspect.Parameter]:
-    """What a class or function can be called with; nothing where that cannot be known."""
+    """The parameters of a class or function; empty if it has no signature."""
     try:
         return list(inspect.signature(made_by).parameters.values())
     except (TypeError, ValueError):
@@ -261,7 +263,7 @@ def _parameters(made_by: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _arguments(made_by: Callable[..., Any]) -> list[str]:
-    """The names of what it has to be called with."""
+    """The names of its required parameters."""
     return [
         each.name
         for each in _parameters(made_by)
@@ -270,7 +272,7 @@ def _arguments(made_by: Callable[..., Any]) -> list[str]:
 
 
 def _call(maker: Callable[..., Any], name: str, game: Game, seed: int) -> Any:
-    """What a class or a function makes for a game and a seed.
+    """The result of a class or function, called for a game and a seed.
 
     Raises:
         SetupError: it needs other arguments, or raises something.

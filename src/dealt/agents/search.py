@@ -29,19 +29,19 @@ from dealt.core.view import View
 from dealt.errors import PlayerError, SetupError
 from dealt.language import decimal, say
 
-FIRST_DEALS = 16  # that each candidate is tried in before any is dropped
-PLAIN_DEALS = 4  # tried at once by plain rules, which are slow, so that a budget of time is kept
+FIRST_DEALS = 16  # for each candidate, before any is dropped
+_PLAIN_DEALS = 4  # tried at once by plain rules, which are slow, so that a budget of time is kept
 SECONDS = 0.4  # for a choice, with a clock
-SHORTLISTED = 24  # candidates, where a game can tell the most promising
+_SHORTLISTED = 24  # candidates, where a game can rank them
 
 # --- in the language of the rules -----------------------------------------------------------------
 
 
 class _Room(NamedTuple):
-    """What a search knows, and its scratch space.
+    """The knowledge of a search, and its scratch space.
 
     Attributes:
-        past: what the seat heard of the round so far, see `dealt.core.search.next_deal`.
+        past: the seat's history of the round, see `dealt.core.search.next_deal`.
         rng: scratch: a generator.
         kinds: scratch: the kind of player in each seat.
         out: scratch: room for all actions.
@@ -74,7 +74,7 @@ def _try_actions(
     Args:
         states: see `dealt.core.search`; the first is a possible deal, the others are scratch.
         seat: the seat that chooses.
-        room: what the seat heard, and scratch space.
+        room: the seat's history, and scratch space.
         seed: determines all deals.
         first: number of the first deal.
         deals: number of deals.
@@ -122,9 +122,9 @@ def driver(game: Game, plan: Searching, fast: bool) -> Any:
 
 
 def compile_search(game: Game) -> None:
-    """Compile the search of a game in this process; without stored machine code that takes long.
+    """Compile the search of a game in this process.
 
-    The machine code is kept on disk; after that, this takes a second.
+    This takes about a minute once, and a second when the machine code is on disk.
 
     Raises:
         SetupError: the game has no player that can do playouts.
@@ -170,7 +170,7 @@ class Tried:
 
 
 def plan_of(game: Game) -> Searching | None:
-    """What a search of a game needs: the game's own settings, else its player AI in all seats."""
+    """The search plan of a game: its own, else one with its player AI in all seats."""
     if game.bots.search is not None:
         return game.bots.search
     simple = game.bots.by_name["AI"](0) if "AI" in game.bots.by_name else None
@@ -180,7 +180,7 @@ def plan_of(game: Game) -> Searching | None:
 
 
 class SearchAgent:
-    """Chooses by trying; it sees what a person in its seat would, and possible deals.
+    """Chooses by trying each action in possible deals; it sees only what its seat can see.
 
     Args:
         game: the game.
@@ -250,7 +250,7 @@ class SearchAgent:
             if self.is_sure:
                 return chosen_by(self.name, actions, best)
         if self.plan.shortlist is not None:
-            ids = ids[: self.plan.shortlist(obs, ids, len(ids), SHORTLISTED)]
+            ids = ids[: self.plan.shortlist(obs, ids, len(ids), _SHORTLISTED)]
         by_id = {action.id: action for action in actions}
         for number in ids:
             if number not in by_id:
@@ -275,10 +275,7 @@ class SearchAgent:
 
     @property
     def why(self) -> str:
-        """What was compared at the last choice, and by how much the chosen action is better.
-
-        Half a sentence; empty if there was no choice.
-        """
+        """The comparison behind the last choice, as half a sentence; empty without a choice."""
         if self.is_sure:
             return say("it wins, whatever the others do")
         if not self.tried:
@@ -311,10 +308,11 @@ class SearchAgent:
 
 
 class _Trial:
-    """One choice: candidates tried in more and more deals, the worse half dropped again and again.
+    """One choice: candidates tried in more and more deals, while the worse half is dropped.
 
-    The first candidate is the simple player's choice; it always stays. Values are whole numbers:
-    own points for each other player, less the points of all others, turned so that more is better.
+    The first candidate, the simple player's choice, always stays. Values are whole numbers: own
+    points times the number of others, minus the points of all others, turned so that more is
+    better.
     """
 
     def __init__(self, agent: SearchAgent, view: View, candidates: list[int], deals: Deals) -> None:
@@ -328,7 +326,7 @@ class _Trial:
         self.deadline: float | None = None
         self.at_once = FIRST_DEALS
         if agent.clock is not None and not agent.fast:
-            self.deadline, self.at_once = agent.clock() + agent.seconds, PLAIN_DEALS
+            self.deadline, self.at_once = agent.clock() + agent.seconds, _PLAIN_DEALS
         self.play = driver(game, agent.plan, agent.fast)
         if agent.fast and agent.waiting is not None and not is_kept(self.play):
             agent.waiting(
@@ -341,7 +339,7 @@ class _Trial:
         room = _Arrays if agent.fast else _Lists
         past = [number for seat_and_action in deals.past for number in seat_and_action]
         self.room = room(game, deals.one(self.seed), len(view.names), past)
-        self.done = 0
+        self.deals_done = 0
         self.playouts = 0
 
     def try_once(self) -> None:
@@ -349,7 +347,7 @@ class _Trial:
         self._batch(1)
 
     def run(self) -> None:
-        """Try the candidates until time or playouts are used up, or none is left to be dropped."""
+        """Try the candidates until time or playouts run out, or two candidates are left."""
         halvings = max(1, (len(self.candidates) - 1).bit_length())
         while True:
             share = self.agent.playouts // halvings // len(self.candidates)
@@ -359,10 +357,10 @@ class _Trial:
             self.candidates = [self.candidates[0], *rest[: (len(rest) + 1) // 2]]
 
     def _try(self, deals: int) -> bool:
-        """Try all candidates in so many more deals; False when time or playouts are used up."""
-        end = self.done + deals
-        while self.done < end:
-            self._batch(min(self.at_once, end - self.done))
+        """Try all candidates in further deals; False when time or playouts run out."""
+        end = self.deals_done + deals
+        while self.deals_done < end:
+            self._batch(min(self.at_once, end - self.deals_done))
             if self.deadline is None and self.agent.clock is not None:
                 self.deadline = self.agent.clock() + self.agent.seconds
             if self.agent.plan.sure and self._is_decided(self.agent.plan.sure):
@@ -375,11 +373,11 @@ class _Trial:
         return True
 
     def _is_decided(self, sure: float) -> bool:
-        """Drop candidates that are surely no better than the first; whether there is nothing left.
+        """Drop candidates that are surely not better than the first; whether that decides it.
 
-        One that is left alone and surely better needs no more deals.
+        A single remaining candidate that is surely better decides it, too.
         """
-        if self.done < 2 * FIRST_DEALS:
+        if self.deals_done < 2 * FIRST_DEALS:
             return False
         first, *rest = self.candidates
         rest = [action for action in rest if self.sums[action].bound(sure) > 0]
@@ -391,10 +389,10 @@ class _Trial:
         room, plan = self.room, self.agent.plan
         scores = room.scores(deals, len(self.candidates))
         some = room.numbers(self.candidates)
-        which = self.seed, self.done, deals, some, plan.longest, len(plan.others)
+        which = self.seed, self.deals_done, deals, some, plan.longest, len(plan.others)
         if self.play(room.states, self.seat, room.room, *which, scores):
             raise self._misplay()
-        self.done += deals
+        self.deals_done += deals
         self.playouts += deals * len(self.candidates)
         sign = self.agent.game.worth(1)
         for action, sums in zip(
@@ -415,7 +413,7 @@ class _Trial:
         )  # fmt: skip
 
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
-        """What was seen of each action."""
+        """The result of each action."""
         whole = self.others + 1 if self.agent.plan.constant_sum else self.others
         return [
             Tried(
@@ -431,13 +429,13 @@ class _Trial:
 
 
 class _Sums:
-    """What is added up for one candidate: its values, its gains and their squares."""
+    """The sums of one candidate: its values, its gains and their squares."""
 
     def __init__(self) -> None:
         self.deals = self.value = self.total = self.squares = 0
 
     def add(self, deals: int, value: int, total: int, squares: int) -> None:
-        """Add those of some deals."""
+        """Add the sums of further deals."""
         self.deals += deals
         self.value += value
         self.total += total
@@ -450,19 +448,19 @@ class _Sums:
 
     @property
     def standard_error(self) -> float:
-        """Of the mean gain."""
+        """The standard error of the mean gain."""
         n = self.deals
         if n < 2:
             return float("inf")
         return sqrt((n * self.squares - self.total**2) / (n * (n - 1)) / n)
 
     def bound(self, errors: float) -> float:
-        """The mean gain and so many standard errors."""
+        """The mean gain plus this number of standard errors."""
         return self.gain + errors * self.standard_error
 
 
 def _zeros(game: Game, seats: int) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Scratch for who plays as whom, for actions twice and for an observation."""
+    """Scratch for the kinds of players, for actions (two) and for an observation."""
     return (
         [0] * seats,
         [0] * game.sizes.actions,
@@ -527,7 +525,7 @@ class _Arrays:
         return np.zeros((deals, candidates, self._seats), np.int64)
 
     def sums(self, scores: Any, seat: int, others: int, sign: int) -> list[tuple[int, int, int]]:
-        """What `_Lists.sums` gives."""
+        """The same as `_Lists.sums`."""
         values = sign * (scores[:, :, seat] * (others + 1) - scores.sum(axis=2))
         gains = values - values[:, :1]
         sums = (values.sum(axis=0), gains.sum(axis=0), (gains**2).sum(axis=0))

@@ -19,7 +19,7 @@ NAME = "WEIGHTS"  # of the weights in a file of Python
 LARGEST = 1 << 31  # weight; sums of them stay within 64 bits
 
 # a player in the language of the rules, its numbers and functions bound to those of a game
-WEIGHING = '''
+_WEIGHING = '''
 def heaviest(obs, actions, n, weights):
     """The action with the largest sum; among equals, the one with the lowest id."""
     facts = [0] * FACTS
@@ -46,12 +46,12 @@ def weighing(obs, actions, n):
 
 @dataclass(frozen=True)
 class Weights:
-    """What a player multiplies the features of a move by.
+    """The weights by which a player multiplies the features of a move.
 
     Attributes:
-        name: what the player is called.
+        name: the player's name.
         values: one for each feature of the game, in order.
-        features: the names of the features; empty if they are not known.
+        features: the names of the features; empty if unknown.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Weights:
         assert features is not None, "checked"
         text = (
             f"FACTS = {features.facts}\nFEATURES = {len(features.names)}\n"
-            f"WEIGHTS = {self.values!r}\n{WEIGHING}"
+            f"WEIGHTS = {self.values!r}\n{_WEIGHING}"
         )
         label = "".join(letter if letter.isalnum() else "_" for letter in game.name)
         module: Any = written(f"weights_{label}", text)
@@ -142,7 +142,7 @@ def read_weights(path: str) -> Weights:
 
 
 def _assigned(text: str) -> Any:
-    """What a file of Python assigns to WEIGHTS; nothing in it is run."""
+    """The value assigned to WEIGHTS in a Python file, which is not executed."""
     import ast
 
     for statement in ast.parse(text).body:
@@ -154,7 +154,7 @@ def _assigned(text: str) -> Any:
 
 
 def is_weights(values: object) -> bool:
-    """Whether a value is a list of weights: whole numbers."""
+    """Whether a value is a list of weights, which are whole numbers."""
     return (
         isinstance(values, Sequence)
         and not isinstance(values, str | bytes)

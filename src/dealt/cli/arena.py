@@ -1,4 +1,4 @@
-"""The arena's command: `dealt arena GAME PLAYER PLAYER...`."""
+"""The commands that compare players and moves: `dealt arena`, `dealt analyse`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
-from dealt.cli.words import SeatingCommand
+from dealt.cli.words import Command, SeatingCommand
 from dealt.language import message
 
 
@@ -68,7 +68,7 @@ def arena(
 
 
 def _show(result: Any, picture: str | None, form: str | None) -> None:
-    """Print a result, and draw it."""
+    """Print a result, and draw it if asked for."""
     from dealt.figures.arena import ladder
 
     if form is not None:
@@ -85,3 +85,31 @@ def _show(result: Any, picture: str | None, form: str | None) -> None:
         from dealt.figures.drawing import save
 
         save(ladder(result), picture)
+
+
+@click.command("analyse", cls=Command)
+@click.argument("position", metavar="POSITION")
+@click.option(
+    "--player", default="strong", show_default=True, help="Who plays the rounds to their end."
+)
+@click.option(
+    "--playouts", type=Count(message("playouts")), help="Rounds for all moves together  [20000]"
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@form_options
+def analyse(position: str, player: str, playouts: int | None, seed: int, form: str | None) -> None:
+    """Compare all moves of POSITION, the best first.
+
+    POSITION is the text of a position, such as "president; hand 0: 2C KH; hand 1: 3S 9H;
+    unknown=deal"; - reads it from standard input. Tables print it, see dealt.position.
+
+    Every move is tried in many deals that are possible for the player to move, and computer players
+    play on. Small differences mean little: look at their standard errors.
+    """
+    import dealt
+    from dealt.agents.analysis import analyse as compare
+
+    text = sys.stdin.read() if position == "-" else position
+    table = dealt.position(text if ";" in text else f"{text};", seed=seed)
+    analysis = compare(table, player, playouts=playouts, seed=seed)
+    show_sheets(lambda: [analysis.sheet()], form, data=lambda: analysis.sheet().to_data())

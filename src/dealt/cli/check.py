@@ -1,4 +1,4 @@
-"""The command that holds a game to what every game promises: `dealt check GAME`."""
+"""The command that tests a game of your own: `dealt check GAME`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms in which every command prints its tables: for people, as JSON, CSV or Markdown."""
+"""The output forms of all commands: tables for people, JSON, CSV or Markdown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JSON, CSV, MARKDOWN = "json", "csv", "markdown"
 
 
 def form_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command `--json`, `--csv` and `--markdown`; it gets one of them or None, `form`."""
+    """Add `--json`, `--csv` and `--markdown` to a command, which gets one of them as `form`."""
 
     @wraps(command)
     def with_form(*arguments: Any, **options: Any) -> None:
@@ -46,11 +46,11 @@ def show_sheets(
     """Print sheets in a form.
 
     Args:
-        sheets: makes them, in the current language; in English for programs, which read CSV.
+        sheets: creates them, in the current language; in English for JSON and CSV.
         form: see `form_options`; None: as tables for people.
-        data: makes what JSON has instead of the sheets.
-        csv: makes the text of CSV instead of the sheets.
-        people: prints what people see instead of the sheets.
+        data: creates the values for JSON instead of the sheets.
+        csv: creates the text of CSV instead of the sheets.
+        people: prints the output for people instead of the sheets.
     """
     if form == JSON:
         import json

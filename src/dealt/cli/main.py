@@ -18,19 +18,7 @@ import click.utils
 
 from dealt._version import __version__
 from dealt.cards import SUIT_SYMBOLS
-from dealt.cli import (
-    analyse,
-    arena,
-    check,
-    penney,
-    play,
-    scores,
-    serve,
-    table,
-    tables,
-    train,
-    vision,
-)
+from dealt.cli import arena, check, penney, play, scores, serve, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Group, say_all
@@ -46,8 +34,8 @@ from dealt.language import (
 )
 from dealt.own_code import explained
 
-PLAINER = "dealt.plainer"  # how codecs know `_plainer`
-# as wide as the sign, for a screen is made of columns
+_PLAINER = "dealt.plainer"  # the name of `_plainer` among codecs
+# each replacement is as wide as its sign, so that columns stay aligned
 _SIGNS = {
     **{symbol: letter for letter, symbol in SUIT_SYMBOLS.items()},
     **dict(zip("♧♢♡♤━┃═║█▌▐░■●○•", "CDHS=|=|###:#*o*", strict=True)),
@@ -57,39 +45,39 @@ _SIGNS = {
 
 
 def mend_streams() -> None:
-    """Streams that are closed are empty; signs that the output cannot carry become plainer ones.
+    """Replace closed streams by empty ones, and signs that the output cannot encode by ASCII.
 
-    So do those of the full screen, which is written to the same streams.
+    This includes the full screen, which is written to the same streams.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     elif isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    codecs.register_error(PLAINER, _plainer)
+    codecs.register_error(_PLAINER, _plainer)
     if os.environ.get("CLICOLOR") == "0":
         os.environ.setdefault("NO_COLOR", "1")
     elif not os.environ.get("NO_COLOR"):
-        os.environ.pop("NO_COLOR", None)  # an empty one says nothing, but not to everybody
+        os.environ.pop("NO_COLOR", None)  # some libraries take an empty one for set
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=PLAINER)
+            stream.reconfigure(errors=_PLAINER)
             if codecs.lookup(stream.encoding).name == "ascii":
-                # click takes that for a mistake, and writes UTF-8
+                # click takes ASCII for a mistake, and writes UTF-8
                 setattr(click.utils, f"_default_text_{name}", lambda name=name: getattr(sys, name))
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """What stands for signs that cannot be encoded: ASCII alone."""
+    """The ASCII replacement of signs that cannot be encoded."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_plain_sign, error.object[error.start : error.end])), error.end
 
 
 def _plain_sign(sign: str) -> str:
-    """`H` for the suit of hearts, `+` for the corner of a box, `e` for `é`; else a question mark.
+    """The ASCII form of a sign: `H` for hearts, `+` for a corner of a box, `e` for `é`, or `?`.
 
     >>> "".join(map(_plain_sign, "7♥ ╭─┬╮ Zé 中"))
     '7H +-++ Ze ??'
@@ -106,17 +94,17 @@ def _plain_sign(sign: str) -> str:
     return "??" if unicodedata.east_asian_width(sign) in "WF" else "?"
 
 
-def stop_writing() -> None:
-    """Keep Python from writing once more on its way out."""
+def _stop_writing() -> None:
+    """Keep Python from flushing the output again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 GAME = cli_simulate.GameName()
-OWN_FAILURES = (OwnCodeError, PlayerError)
+_OWN_FAILURES = (OwnCodeError, PlayerError)
 
 
 def _speak(context: click.Context, param: click.Parameter, language: str | None) -> None:
-    """Speak the language that is asked for, before anything else is said."""
+    """Switch to the language of `--language` before anything is printed."""
     if language is not None:
         code = language_of(language)
         if code is None:
@@ -160,7 +148,7 @@ def _games(form: str | None) -> None:
 
 
 def _games_and_rules() -> list[Any]:
-    """The games, and the rules of them that can be set."""
+    """The games, and their options."""
     from dealt.core.sheet import Sheet
     from dealt.games import games
 
@@ -192,7 +180,7 @@ def _rules(game: Any) -> None:
 
 
 class _ByGame(Group, ABC):
-    """A command with a way of its own for each game that has it."""
+    """A group with a command for each game."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         command = super().get_command(ctx, cmd_name)
@@ -209,7 +197,7 @@ class _ByGame(Group, ABC):
 
     @abstractmethod
     def for_game(self, game: Any) -> click.Command:
-        """The command for a game that has none of its own."""
+        """The command for a game without one of its own."""
 
 
 class _Odds(_ByGame):
@@ -255,13 +243,13 @@ def _simulate() -> None:
 _odds.add_command(penney.odds)
 _simulate.add_command(penney.simulate)
 cli.add_command(penney.penney)
-cli.add_command(analyse.analyse)
+cli.add_command(arena.analyse)
 cli.add_command(arena.arena)
 cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
 for command in (
-    play.play, *scores.COMMANDS, *serve.COMMANDS, *table.COMMANDS, *tables.COMMANDS,
+    *play.COMMANDS, *scores.COMMANDS, *serve.COMMANDS,
 ):  # fmt: skip
     cli.add_command(command)
 
@@ -283,13 +271,13 @@ def _replay(file: str, full: bool, own: Any) -> None:
 
 
 def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
-    """Run a command line; exit 0, 2 for wrong input in one line, 130 for Ctrl-C.
+    """Run a command line: exit 0, 2 with one line for invalid input, 130 for Ctrl-C.
 
-    A computer player that fails, or a game of somebody's own, is one line, too, and exit 1.
+    A failing computer player, or game of your own, gives one line, too, and exit 1.
 
     Args:
-        command: all of it.
-        program: its name, which stands before each error.
+        command: the top-level command.
+        program: its name, which precedes each error.
     """
     mend_streams()
     speak(of_environment(os.environ))
@@ -308,19 +296,19 @@ def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:
     except click.Abort:  # click's word for Ctrl-C
         sys.exit(130)
     except BrokenPipeError:
-        stop_writing()  # whoever read has read enough
+        _stop_writing()  # the reader has closed the pipe
         sys.exit(1)
     except BaseException as error:
         failure = explained(error)
         if failure is not None:
             if _shows_traceback.get():
                 traceback.print_exception(error)
-            _fail(program, str(failure), 1 if isinstance(failure, OWN_FAILURES) else 2)
+            _fail(program, str(failure), 1 if isinstance(failure, _OWN_FAILURES) else 2)
         if isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name)):
             _fail(program, str(not_installed(error.name, extra)))
         if not isinstance(error, OSError):
             raise
-        stop_writing()
+        _stop_writing()
         _fail(program, say("cannot write: {reason}", reason=reason(error)))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SIDE = click.Choice(["mine", "opponent"])
 COUNT = Count(message("decks"))
-DAMAGED = 2  # the exit status of errors
+_DAMAGED = 2  # the exit status of errors
 
 
 @click.command("penney", cls=Command)
@@ -89,7 +89,7 @@ def odds(
 
 
 def _show_odds(question: Question) -> None:
-    """Heat maps, where they are not too wide, and the best replies."""
+    """Print heat maps, unless they are too wide, and the best replies."""
     from dealt.games.penney import odds_report as report
     from dealt.games.penney.choices import LENGTH
     from dealt.penney.figures import heat_map
@@ -105,15 +105,12 @@ def _show_odds(question: Question) -> None:
 
 
 def _scores_csv(tally: Tally) -> str:
-    """Counts in the layout of scores.csv, which is for three colours."""
+    """The counts in the layout of scores.csv, which is for three colours."""
     from dealt.penney.scores_csv import scores_text
 
     if tally.length != 3:
         raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
     return scores_text(tally)
-
-
-# --- simulate -------------------------------------------------------------------------------------
 
 
 @click.command("penney", cls=Command)
@@ -165,7 +162,7 @@ def simulate(
 
 
 def _show_tally(tally: Tally) -> None:
-    """Heat maps of what was counted, and how far it is from the exact odds."""
+    """Print heat maps of the counts, and how far they are from the exact odds."""
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney.comparison import sheet
     from dealt.penney.figures import heat_map
@@ -177,9 +174,6 @@ def _show_tally(tally: Tally) -> None:
         show(console, heat_map(tally, by))
         click.echo()
     console.show(sheet(tally))
-
-
-# --- decks, scores, figures -----------------------------------------------------------------------
 
 
 @click.group("penney", cls=Group)
@@ -259,28 +253,28 @@ def score(paths: tuple[str, ...], scores: str, show: bool) -> None:
     _echo_left_out(report)
     if show and report.total.decks:
         _show_tally(report.total)
+    text = message(
+        "{decks} decks counted (files: {files} new, {known} known); {total} decks in {file}"
+    )
+    if report.skipped:
+        text = message(
+            "{decks} decks counted (files: {files} new, {known} known, {skipped} skipped); "
+            "{total} decks in {file}"
+        )
     line = say(
-        "{decks} decks counted (files: {files} new, {known} known); {total} decks in {file}",
-        decks=number(report.decks), files=report.files + report.continued, known=report.known_files,
+        text, decks=number(report.decks), files=report.files + report.continued,
+        known=report.known_files, skipped=len(report.skipped),
         total=number(report.total.decks), file=scores,
     )  # fmt: skip
-    if report.skipped:
-        line = say(
-            "{decks} decks counted (files: {files} new, {known} known, {skipped} skipped); "
-            "{total} decks in {file}",
-            decks=number(report.decks), files=report.files + report.continued,
-            known=report.known_files, skipped=len(report.skipped),
-            total=number(report.total.decks), file=scores,
-        )  # fmt: skip
     click.echo(line)
     if report.is_stopped:
         sys.exit(STOPPED)
     if report.damaged:
-        sys.exit(DAMAGED)
+        sys.exit(_DAMAGED)
 
 
 def _echo_left_out(report: Report) -> None:
-    """Say which files were not counted, and why, and what was not looked into."""
+    """Print which files were skipped, and why, and which subfolders were not read."""
     for path, problem in report.skipped:
         echo_skipped(path, problem)
     for path in report.unread:
@@ -317,7 +311,7 @@ def augment(decks: int, seed: int | None, folder: str, scores: str, out: str) ->
     click.echo(line)
     if report.is_stopped:
         sys.exit(STOPPED)
-    _draw(report.total, out, "mine", ALL_FORMATS)
+    _draw(report.total, out, "mine", _ALL_FORMATS)
 
 
 @penney.command()
@@ -352,14 +346,14 @@ def figures(
             charts.show(Console(), heat_map(tally, by, side=side))
             click.echo()
     else:
-        _draw(tally, out, side, formats or ALL_FORMATS)
+        _draw(tally, out, side, formats or _ALL_FORMATS)
 
 
-ALL_FORMATS = ("svg", "png", "html")
+_ALL_FORMATS = ("svg", "png", "html")
 
 
 def _draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
-    """Write the heat maps into a folder, and say which files."""
+    """Write the heat maps into a folder, and print their names."""
     from dealt.figures.drawing import check_drawing, save
     from dealt.games.penney import exact
     from dealt.games.penney.tally import SCORINGS

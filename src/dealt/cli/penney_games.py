@@ -1,4 +1,4 @@
-"""The commands that show single games of Penney's game, and percentages: trace, results."""
+"""The commands that show games of Penney's game one by one, or as percentages."""
 
 from __future__ import annotations
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 BY = click.Choice(["tricks", "cards"])
 LINE = "___"  # between the cards, as in the document's example
-
-
-# --- one game -------------------------------------------------------------------------------------
 
 
 @click.command("trace", cls=Command)
@@ -57,7 +54,7 @@ def _trace(first: str, second: str, deck: tuple[str, ...], short: bool, as_json:
 
 
 def _short_lines(played: Played) -> list[str]:
-    """A line for each card, and one for each trick."""
+    """One line for each card, and one for each trick."""
     from dealt.core.view import cards_text
 
     lines = []
@@ -98,9 +95,6 @@ def _data(played: Played) -> dict[str, Any]:
     }
 
 
-# --- many games -----------------------------------------------------------------------------------
-
-
 @click.command("results", cls=Command)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--pair", nargs=2, metavar="FIRST SECOND", help="Two choices instead of all pairs.")
@@ -135,7 +129,7 @@ def _results(
 
 
 def echo_skipped(path: Any, problem: Any) -> None:
-    """Say which file was left out, and why."""
+    """Print which file was skipped, and why."""
     reason = str(problem).removeprefix(f"{path}: ").removeprefix(f"{path} ")
     click.echo(say("skipped {file}: {reason}", file=path, reason=reason), err=True)
 
@@ -156,7 +150,7 @@ def _games(files: Any, pair: tuple[str, str] | None) -> Iterator[tuple[Any, Resu
 
 
 def _totals(files: Any, pair: tuple[str, str] | None) -> Iterator[Sequence[object]]:
-    """Outcomes of both scorings by both choices, over all files."""
+    """The outcomes of both scorings for each pair of choices, over all files."""
     from collections import Counter
 
     from dealt.games.penney.trace import LOST, TIED, WON
@@ -177,12 +171,9 @@ def _write(rows: Iterator[Sequence[object]], names: Sequence[str], as_json: bool
         if as_json:
             click.echo(json.dumps(dict(zip(names, row, strict=True))))
             continue
-        if number == 0:  # not before: the first row finds out what is wrong with the choices
+        if number == 0:  # not before: computing the first row checks the choices
             writer.writerow(names)
         writer.writerow(row)
-
-
-# --- percentages ----------------------------------------------------------------------------------
 
 
 @click.command("percentages", cls=Command)
@@ -214,7 +205,7 @@ def _percentages(
 
 
 def tally_from(scores: str | None, length: int = 3) -> Tally:
-    """What a scores.csv has, or the exact odds."""
+    """The counts of a scores.csv, or the exact odds."""
     from dealt.games.penney import exact
     from dealt.penney.scores_csv import read_scores
 

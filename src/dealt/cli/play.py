@@ -1,4 +1,4 @@
-"""Playing at a table of this account: `dealt play`."""
+"""Your own tables, on the full screen or at plain prompts: `dealt table`, `dealt play`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,105 @@ from typing import Any
 
 import click
 
-from dealt.cli import table
 from dealt.cli.simulate import GameName, rules_option
 from dealt.cli.words import SeatingCommand, seat_option
+from dealt.clients.seat_choices import phase_text
+from dealt.errors import SetupError, StorageError
+from dealt.extras import not_installed
+from dealt.language import say
+
+
+@click.command(cls=SeatingCommand)
+@click.argument("game", type=GameName(), required=False)
+@seat_option
+@click.option("--join", metavar="LINK", help="Join a table on another server.")
+@click.option("--data", metavar="FILE", help="Where your own tables are kept  [dealt-table.db]")
+def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
+    """Show your tables. With GAME, play it on the full screen, as dealt play GAME does.
+
+    In a terminal your tables and the games stand in a menu; elsewhere they are listed. With a LINK
+    you play with people elsewhere. GAME can be one of your own, as module:NAME.
+    """
+    if game is None and join is None and not seats and not _is_terminal():
+        _list_tables(data)
+        return
+    name = getattr(game, "name", None)
+    if name is not None:
+        from dealt.games import add
+
+        add(name)
+    _show({"game": name, "seats": seats, "join": join, "data": data})
+
+
+def _show(order: dict[str, Any]) -> None:
+    """Show the full-screen table; `order` has the fields of `screen.menus.Plan`.
+
+    Raises:
+        DealtError: it is not available here.
+    """
+    try:
+        _open(order)
+    except ModuleNotFoundError as error:
+        raise SetupError(not_installed(error.name, "table")) from None
+
+
+def _open(order: dict[str, Any]) -> None:
+    from dealt.clients.screen.menus import Plan
+    from dealt.clients.screen.start import open_table
+
+    click.echo(open_table(Plan(**order)))
+
+
+def _is_terminal() -> bool:
+    from dealt.clients.screen.needs import why_no_table
+
+    return why_no_table() is None
+
+
+def _list_tables(data: str | None) -> None:
+    """Print the tables of this account, the latest first."""
+    from dealt.clients.line.own_tables import OwnTables
+    from dealt.core.sheet import Sheet
+    from dealt.terminal.console import Console
+
+    tables = OwnTables(data)
+    try:
+        rows = tables.rows()
+    finally:
+        tables.close()
+    if not rows:
+        click.echo(say("No tables yet. dealt play GAME opens one."))
+        return
+    cells = tuple((row.title, ", ".join(row.names), phase_text(row.phase)) for row in rows)
+    columns = (say("game"), say("players"), say("state"))
+    note = say("dealt play GAME goes on with the latest table of GAME.")
+    Console().show(Sheet(say("Your tables"), columns, cells, (note,)))
+
+
+def _is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
+    """Show the full-screen table; False, with the reason printed, if it is not available.
+
+    Args:
+        order: fields of `screen.menus.Plan`.
+        plain: the command that uses plain prompts instead.
+    """
+    from dealt.clients.screen.needs import why_no_table
+
+    problem: object = why_no_table()
+    if problem is None:
+        click.echo(say("Opening the table. For plain prompts: {command}", command=plain))
+        try:
+            _open(order)
+        except ModuleNotFoundError as error:
+            problem = str(not_installed(error.name, "table"))
+        except StorageError as error:  # in use by another program, say
+            problem = str(error)
+        else:
+            return True
+    from dealt.terminal.console import Console
+
+    Console().say(say("Using plain prompts: {why}", why=problem), cards=False)
+    return False
 
 
 @click.command(cls=SeatingCommand)
@@ -81,9 +177,9 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
         if join is not None or face.fits_screen(game, order, plain=plain):
             ordered_screen = screen_order(game, order)
             if join is not None:
-                table.show({**ordered_screen, "join": join, "data": data})
+                _show({**ordered_screen, "join": join, "data": data})
                 return
-            if table.is_shown({**ordered_screen, "data": data}):
+            if _is_shown({**ordered_screen, "data": data}):
                 return
         if game is not None:
             face.play(game, order)
@@ -95,3 +191,6 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
         click.echo()  # the end of input is a way to leave
     finally:
         order.matches.close()
+
+
+COMMANDS = (play, table)

@@ -1,4 +1,4 @@
-"""A whole match as text to be read: every state, what is open, what each seat sees."""
+"""A whole match as text: its story, or every state, open action and view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def story(record: Record, game: Game) -> Iterator[str]:
-    """Who did what, a line an action, and the points of each round.
+    """The actions of a match, one line each, and the points of each round.
 
     Raises:
         ParseError: the record does not fit the rules.
@@ -41,7 +41,7 @@ def story(record: Record, game: Game) -> Iterator[str]:
 
 
 def playthrough(record: Record, game: Game) -> Iterator[str]:
-    """The same with, before each action, all cards, all views and all open actions.
+    """The actions of a match, with all cards, views and open actions before each.
 
     Raises:
         ParseError: the record does not fit the rules.
@@ -76,7 +76,7 @@ def _state(match: Match) -> Iterator[str]:
 
 
 def _numbers_text(numbers: Iterable[int]) -> str:
-    """Numbers with a blank between; one that stands in a row more than three times as `0*52`."""
+    """Numbers with blanks between; more than three equal ones in a row as `0*52`."""
     parts = []
     for number, equal in groupby(numbers):
         times = len(list(equal))

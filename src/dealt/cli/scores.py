@@ -1,4 +1,4 @@
-"""The commands that score real rounds and show results: `score`, `results`, `scoresheet`."""
+"""The commands for real rounds and their results: `score`, `results`, `scoresheet`."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def _scoresheet(
 
 
 def _keep(file: str, rules: str) -> None:
-    """The menus of a score sheet."""
+    """Run the menus of a score sheet."""
     from dealt.clients.line.phone import Phone
     from dealt.scoresheet.store import ScoreSheet
     from dealt.scoresheet.terminal.desk import Desk
@@ -212,7 +212,7 @@ def _move(
         text = TextFile(restore).read()
         if text is None:
             raise StorageError("file {file} not found", file=restore)
-        evenings = read(text, restore)  # a file that cannot be read makes no sheet
+        evenings = read(text, restore)  # before the sheet is created
         sheet = ScoreSheet(file)
         for line in archive.restore(sheet, evenings).lines():
             click.echo(line)
@@ -240,7 +240,7 @@ def _move(
 
 
 def _join(sheet: ScoreSheet, names: str, is_sure: bool) -> None:
-    """Correct a name, once somebody at a terminal has seen what that changes and agrees."""
+    """Correct a name, after showing the changes and asking at a terminal."""
     from dealt.scoresheet.archive import correct_name
     from dealt.terminal.console import Console, is_terminal
 
@@ -273,7 +273,7 @@ def _join(sheet: ScoreSheet, names: str, is_sure: bool) -> None:
 
 
 def _show_problems(sheet: ScoreSheet) -> None:
-    """On standard error, the joins of names that do not count."""
+    """Print the joins of names that do not count, on standard error."""
     from dealt.scoresheet.archive import people
 
     for line in people(sheet).problems():
@@ -281,7 +281,7 @@ def _show_problems(sheet: ScoreSheet) -> None:
 
 
 def _show_evening(file: str, name: str, form: str | None, picture: str | None) -> None:
-    """One match of a score sheet, as text or in another form, and as a picture."""
+    """Show one match of a score sheet, as text or in another form, and as a picture."""
     from dealt.scoresheet.archive import evening_of, stored
     from dealt.scoresheet.evening_data import people_of, played
     from dealt.scoresheet.pictures import evening_picture, text_of
@@ -309,7 +309,7 @@ def _draw(drawn: Drawn, picture: str | None) -> None:
 
 
 def _show_boards(file: str, board_names: list[str], form: str | None, picture: str | None) -> None:
-    """The results over all matches in a score sheet."""
+    """Show the results over all matches in a score sheet."""
     if not board_names:
         raise click.UsageError(say("add --leaderboard, --statistics, --partners or --rounds"))
     if form == CSV and len(board_names) > 1:
@@ -318,7 +318,7 @@ def _show_boards(file: str, board_names: list[str], form: str | None, picture: s
     from dealt.scoresheet.leaderboard import BOARDS
     from dealt.scoresheet.store import ScoreSheet
 
-    _check_there(file, "dealt scoresheet tranca")  # to look for results makes no new sheet
+    _check_there(file, "dealt scoresheet tranca")  # reading results creates no sheet
     sheet = ScoreSheet(file)
     matches = played_matches(sheet)
     boards = [BOARDS[name] for name in board_names]

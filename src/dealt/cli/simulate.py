@@ -1,4 +1,4 @@
-"""The command that simulates any game: `dealt simulate GAME`."""
+"""The command that simulates any game, `dealt simulate GAME`, and options shared with others."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from dealt.simulate.shards import Job, Workers
     from dealt.terminal.progress import Work
 
-STOPPED = 130  # the exit status of a program that was asked to stop by Ctrl-C
+STOPPED = 130  # the exit status after Ctrl-C
 
 
 class GameName(click.ParamType[Any]):
-    """The name of a game; becomes the game."""
+    """The name of a game, converted to the game."""
 
     name = "game"
 
@@ -42,10 +42,10 @@ own_game_option = click.option(
 
 
 def game_of_file(file: str, name: str, own: Any) -> Any:
-    """The game that a file names, or the one of `--game`; nothing is imported for a file's sake.
+    """The game of `--game`, or the one that a file names, which must be registered already.
 
     Raises:
-        SetupError: there is no such game, or it is somebody's own and was not given.
+        SetupError: unknown game, or one of somebody's own without `--game`.
     """
     from dealt.games import registered
 
@@ -59,7 +59,7 @@ def game_of_file(file: str, name: str, own: Any) -> Any:
 
 
 def _options(ctx: Any, param: Any, texts: tuple[str, ...]) -> dict[str, int | str]:
-    """What was given by `--option NAME=VALUE`."""
+    """The values of `--option NAME=VALUE`."""
     values: dict[str, int | str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -80,7 +80,7 @@ rules_option = click.option(
 
 
 class Count(click.ParamType[Any]):
-    """How many: `1000000`, `1_000_000`, `1,000,000`, `1e6` or `1M`."""
+    """A number of things: `1000000`, `1_000_000`, `1,000,000`, `1e6` or `1M`."""
 
     name = "number"
     LETTERS: Mapping[str, int] = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9, "t": 10**12}
@@ -108,7 +108,7 @@ class Count(click.ParamType[Any]):
 
 
 def placed(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say where work is done; see `_workers_for`."""
+    """Add the options that say where work is done to a command; see `_workers_for`."""
     for option in (
         click.option("--ledger", metavar="FILE", help="Save finished work, and continue from it."),
         click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler instead of threads."),
@@ -124,10 +124,10 @@ def placed(command: Callable[..., None]) -> Callable[..., None]:
 def _workers_for(
     job: Job, threads: int | None, processes: int | None, cluster: str | None
 ) -> Workers:
-    """The workers that were asked for; else one for each core.
+    """The workers of the options; by default one for each core.
 
-    These are threads where the work is compiled. Players that take their time, whose shards are
-    single matches, get processes: Python runs one thread at a time.
+    Compiled work gets threads. Slow players, whose shards are single matches, get processes, as
+    Python runs one thread at a time.
     """
     import os
 
@@ -150,12 +150,12 @@ def _workers_for(
 def in_pieces(
     work: Work, job: Job, ledger: str | None, where: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """How the pieces of a simulation are done: by whom, with which bar, and where results go.
+    """The arguments of a simulation in shards: workers, ledger, progress and stop.
 
     Args:
-        work: the bar; it stops the work, too.
-        job: what is simulated.
-        ledger: the name of its file.
+        work: the progress bar, which also handles Ctrl-C.
+        job: the simulation.
+        ledger: the name of the ledger file.
         where: the options of `placed`.
     """
     from dealt.storage.ledger import LedgerFile
@@ -226,7 +226,7 @@ def _simulate_matches(
     records: str | None,
     **where: Any,
 ) -> None:
-    """Play, and print what came of it."""
+    """Play matches, and print the results."""
     from dealt import fresh_seed
     from dealt.simulate.lineup import Lineup
     from dealt.simulate.matches import is_ready, job, simulate
@@ -259,10 +259,10 @@ def _simulate_matches(
 
 
 def _rounds_and_file(given: tuple[str, ...]) -> tuple[int | None, str | None]:
-    """The number of rounds of a match and the file of rounds, as far as they were given.
+    """The number of rounds of a match and the file of rounds, from the values of `--rounds`.
 
     Raises:
-        SetupError: something is neither, or one of them is given twice.
+        SetupError: a value is neither, or one of them is repeated.
     """
     numbers = [int(text) for text in given if text.isascii() and text.isdecimal() and int(text)]
     files = [text for text in given if text.lower().endswith((".csv", ".parquet"))]
@@ -276,7 +276,7 @@ def _rounds_and_file(given: tuple[str, ...]) -> tuple[int | None, str | None]:
 
 @contextlib.contextmanager
 def _rows_written(file: str | None) -> Iterator[Callable[[Any], None] | None]:
-    """What writes rows of rounds to a file; None if there is none."""
+    """A function that writes rows of rounds to a file; None without a file."""
     from dealt.storage.round_files import RoundsFile
 
     if file is None:
@@ -287,10 +287,10 @@ def _rows_written(file: str | None) -> Iterator[Callable[[Any], None] | None]:
 
 
 def _seated(game: Game, players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
-    """The players of all seats: those that were named; or one, or AI, in each of so many seats.
+    """The players of all seats: those named, or a single one, by default AI, in every seat.
 
     Raises:
-        SetupError: several players were named, and another number of seats.
+        SetupError: the number of players and `seats` differ.
     """
     if len(players) < 2:
         from dealt import agents
@@ -331,7 +331,7 @@ def _show(report: Report, seconds: float, form: str | None, *, histogram: bool) 
 
 
 def _seat_lines(report: Report) -> Iterator[list[Any]]:
-    """What came of the seats, for CSV."""
+    """The results of the seats, for CSV."""
     columns = ("points",) if len(report.seats) == 1 else ("wins", "shared", "points")
     names = [f"{column}{part}" for column in columns for part in ("", "_se")]
     yield ["seat", "player", "matches", *names, "rules"]
@@ -342,7 +342,7 @@ def _seat_lines(report: Report) -> Iterator[list[Any]]:
 
 
 def _counts_lines(report: Report) -> Iterator[list[Any]]:
-    """In how many rounds each number of decisions and of points came up, for CSV."""
+    """The distributions of decisions and points over rounds, for CSV."""
     yield ["what", "seat", "player", "from", "to", "rounds", "rules"]
     rules = " ".join(report.rules)
     distributions = [("decisions", "", "", report.lengths)] + [

@@ -103,7 +103,7 @@ def _show(
     weights: str | None,
     picture: str | None,
 ) -> None:
-    """Show how it learned, and write what was asked for."""
+    """Show how it learned, and write the weights and the picture if asked for."""
     from dealt.figures.learning import curve
     from dealt.storage.files import TextFile
     from dealt.terminal.charts import show
@@ -121,10 +121,10 @@ def _show(
 
 
 def _measurements(reports: list[dict[str, Any]]) -> list[Any]:
-    """How each generation did, for a curve.
+    """The results of each generation, for a curve.
 
     Raises:
-        SetupError: a generation is none.
+        SetupError: a generation cannot be read.
     """
     from dealt.figures.learning import Measured
     from dealt.learning.training import Generation

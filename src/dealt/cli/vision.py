@@ -22,8 +22,8 @@ from dealt.storage.files import TextFile, new_folder
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
-SEED, SIZE = 1, 1280  # of made scenes, if not told otherwise
-weights_option = click.option(
+SEED, SIZE = 1, 1280  # of synthetic scenes, by default
+_weights_option = click.option(
     "--weights", metavar="DIR", help="Your own networks, as written by dealt-train networks."
 )
 
@@ -37,7 +37,7 @@ def vision() -> None:
 @click.argument("photo")
 @form_options
 @click.option("--picture", metavar="FILE", help="Write the photo with what was read on it, a PNG.")
-@weights_option
+@_weights_option
 def read(photo: str, form: str | None, picture: str | None, weights: str | None) -> None:
     """Read the cards on PHOTO. Lists faces, groups and piles, and marks doubtful cards.
 
@@ -85,7 +85,7 @@ def read(photo: str, form: str | None, picture: str | None, weights: str | None)
     "--least", type=click.IntRange(1), help="Count only marks at least this many pixels high.  [14]"
 )
 @click.option("--art", metavar="DIR", help="Use these faces of a printed deck.")
-@weights_option
+@_weights_option
 def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None:
     """Measure how well the labelled photos in DIR are read. Or synthetic scenes, with --made.
 
@@ -105,7 +105,7 @@ def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None
 
 
 def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
-    """Measure labelled photos, and draw those that went wrong."""
+    """Measure labelled photos, and draw those that were misread."""
     from dealt.terminal.progress import Work
     from dealt.vision.draw import draw_reading
     from dealt.vision.measure import measure as measure_photos
@@ -132,7 +132,7 @@ def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
 
 
 def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
-    """Measure scenes made for it, and draw those that went wrong."""
+    """Measure synthetic scenes, and draw those that were misread."""
     from dealt.terminal.progress import Work
     from dealt.vision.draw import draw_reading
     from dealt.vision.reading import WANTED
@@ -183,14 +183,14 @@ def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
 
 
 def _show(report: Any, work: Any, form: str | None) -> None:
-    """Show what was measured, and how far that came."""
+    """Show a report; exit if the measurement was stopped."""
     show_sheets(lambda: [report.sheet()], form, data=report.to_dict)
     if work.is_stopped:
         sys.exit(STOPPED)
 
 
 def _check_absent(ordered: dict[str, Any], names: Iterable[str], other: str) -> None:
-    """Raise UsageError if an option was given without another one that it goes with."""
+    """Raise UsageError if an option is given without the one it depends on."""
     for name in names:
         value = ordered[name]
         if value not in (None, ()):
@@ -203,7 +203,7 @@ def _eyes(weights: str | None) -> Eyes:
     """The networks of a folder, or those of the package.
 
     Raises:
-        SetupError, StorageError: they cannot be had.
+        SetupError, StorageError: they are not available.
     """
     from dealt.vision.reading import default_eyes
 
@@ -211,7 +211,7 @@ def _eyes(weights: str | None) -> Eyes:
 
 
 def _check_there(sheet: str) -> None:
-    """Raise StorageError if there is no such score sheet: opening it would make one."""
+    """Raise StorageError if a score sheet does not exist, as opening it would create one."""
     from dealt.errors import StorageError
 
     if not Path(sheet).is_file():
@@ -219,7 +219,7 @@ def _check_there(sheet: str) -> None:
 
 
 def _check_apart(target: str, inputs: Iterable[str]) -> None:
-    """Raise StorageError if a file that is to be written is one of those that are to be kept."""
+    """Raise StorageError if the output would overwrite an input."""
     from dealt.errors import StorageError
 
     if any(os.path.realpath(target) == os.path.realpath(each) for each in inputs):
@@ -274,7 +274,7 @@ def photo_options(command: Any) -> Any:
                      help="Enter the points in this match of a score sheet; goes with --side."),
         click.option("--side", metavar="NAME", help="The side to enter them for."),
         click.option("--sheet", metavar="FILE", help="The score sheet  [tranca.db]"),
-        weights_option,
+        _weights_option,
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -285,7 +285,7 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
     """Whether a round is to be scored from photos.
 
     Raises:
-        click.UsageError: options that do not go together.
+        click.UsageError: options exclude each other.
     """
     if ordered["tables"]:
         if file is not None:
@@ -308,8 +308,8 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
 
 
 def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
-    """Score a round from photos: asked about at a terminal, else provisional."""
-    from dealt.scoresheet.questions import questions
+    """Score a round from photos, with questions at a terminal, else provisionally."""
+    from dealt.scoresheet.round.questions import questions
     from dealt.scoresheet.store import ScoreSheet
     from dealt.scoresheet.terminal.photo_desk import PhotoDesk, enter, read_photos, uncorrected
     from dealt.scoresheet.terminal.review import Review, provisional
@@ -364,19 +364,14 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
 
 def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
     """A round for JSON."""
-    from dealt.scoresheet.questions import questions
+    from dealt.scoresheet.round.questions import questions
 
     open_questions = questions(draft)
     return {
         "provisional": bool(open_questions),
         "score": draft.score().to_data(),
         "questions": [
-            {
-                "kind": question.kind,
-                "text": question.text,
-                "options": list(question.options),
-                "cards": list(question.cards),
-            }
+            {name: getattr(question, name) for name in ("kind", "text", "options", "cards")}
             for question in open_questions
         ],
         "cards": [

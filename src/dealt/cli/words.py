@@ -1,8 +1,8 @@
-"""The command line's own words: help, usage and errors, in the language that is spoken.
+"""The command line's help, usage and errors in the current language.
 
-Help stands in the code in English: the docstring of a command, the `help` of an option.  Commands
-of the classes here say it when it is shown; `tests/messages.py` collects it from the sources.
-What click says by itself goes through the same catalogue once `say_all` has been called.
+Help is in English in the code: the docstring of a command, the `help` of an option.  The classes
+here translate it when it is shown; `tests/messages.py` collects it from the sources.  After
+`say_all`, click's own messages are translated, too.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from dealt.language import (
 )
 from dealt.nearest import nearest
 
-KEPT = "dealt.cli.words.params"
+_PARAMS = "dealt.cli.words.params"
 WORD = re.compile(r"[A-Z]+(?: RANGE)?")
-RANGE = re.compile(r"(?=(?:x>=)?(?P<least>[\d.]+))(?:x>=[\d.]+|[\d.]+<=x<=(?P<most>[\d.]+))")
+_RANGE = re.compile(r"(?=(?:x>=)?(?P<least>[\d.]+))(?:x>=[\d.]+|[\d.]+<=x<=(?P<most>[\d.]+))")
 
-# in usage lines and errors, for what is to be given
+# metavars of usage lines and errors
 WORDS = (
     message("ADDRESS"), message("ARGS"), message("CARDS"), message("CHOICE"), message("COMMAND"),
     message("DATABASE"), message("DECK"), message("DIGITS"), message("DIR"), message("FILE"),
@@ -41,14 +41,14 @@ WORDS = (
     message("PLAYER"), message("SECOND"), message("TEXT"), message("VALUE"),
 )  # fmt: skip
 
-# click's own, and what is said instead; click puts in itself what varies
+# click's own messages, and those that replace them; click fills in the placeholders
 HELP = message("Show this message and exit.")
-INSTEAD = {
+_INSTEAD = {
     "{value!r} is not a valid {number_type}.": message(
         "{value!r} is not a valid number"  # its types are called `integer range`
     ),
 }
-OUT_OF_RANGE = message("{value} is out of range: must be {range}")
+_OUT_OF_RANGE = message("{value} is out of range: must be {range}")
 CHOICE = message_n(
     "{value!r} is not valid: must be {choice}", "{value!r} is not valid: must be one of {choices}"
 )
@@ -68,7 +68,7 @@ SAID = (
     message("No such command {name!r}."),
     message("Option {name!r} does not take a value."),
 )
-SAID_BY_NUMBER = (
+_SAID_BY_NUMBER = (
     message_n("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
     message_n("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
     message_n(
@@ -83,13 +83,13 @@ def _paragraphs(text: str) -> str:
 
 
 class _Localized(click.Command):
-    """What commands and groups share: their words are said when they are shown."""
+    """A command or group whose texts are translated when they are shown."""
 
     _english: str | None = None
 
     @property
     def help(self) -> str | None:
-        """What the command does, in the language that is spoken."""
+        """The help of the command, in the current language."""
         return None if self._english is None else translated(self._english)
 
     @help.setter  # noqa: A003 - the name is click's
@@ -97,15 +97,15 @@ class _Localized(click.Command):
         self._english = None if text is None else _paragraphs(text)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """`--help`, which click makes once, in the language that is spoken then."""
+        """The option `--help`, which click translates only once."""
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = HELP
         return option
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Arguments and options with their words said; the same objects in one invocation."""
-        localized: dict[click.Command, list[click.Parameter]] = ctx.meta.setdefault(KEPT, {})
+        """Translated arguments and options, the same objects throughout one invocation."""
+        localized: dict[click.Command, list[click.Parameter]] = ctx.meta.setdefault(_PARAMS, {})
         if self not in localized:
             localized[self] = [_localized(param, ctx) for param in super().get_params(ctx)]
         return localized[self]
@@ -115,15 +115,15 @@ class _Localized(click.Command):
         return super().get_short_help_str(sys.maxsize)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What stands behind the name in the usage line."""
+        """The parts of the usage line behind the name."""
         return [_word(piece) for piece in super().collect_usage_pieces(ctx)]
 
 
 class OneOf(click.Choice[str]):
-    """One of a few names; a slip is answered with the one that was meant."""
+    """One of a few names; errors suggest the nearest one."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """What is wrong, and what would be right."""
+        """The error message, with a suggestion."""
         problem = super().get_invalid_choice_message(value, ctx)
         suggestion = nearest(str(value), self.choices)
         if suggestion is None:
@@ -143,7 +143,7 @@ class Group(_Localized, click.Group):  # pyright: ignore[reportIncompatibleVaria
 
 
 def _localized(param: click.Parameter, ctx: click.Context) -> click.Parameter:
-    """An argument or option that is shown in the language that is spoken."""
+    """An argument or option in the current language."""
     if spoken() == ENGLISH:
         return param
     translation = copy.copy(param)
@@ -154,28 +154,28 @@ def _localized(param: click.Parameter, ctx: click.Context) -> click.Parameter:
 
 
 def _word(text: str) -> str:
-    """`[GAME]` or `NAME=VALUE` in the language that is spoken."""
+    """A metavar such as `[GAME]` or `NAME=VALUE` in the current language."""
     return WORD.sub(lambda match: translated(match[0]), text)
 
 
-class _OutOfRange(str):  # noqa: SLOT000 - made for one message
-    """What click says of a number out of range, with the range in words instead of `x>=1`."""
+class _OutOfRange(str):  # noqa: SLOT000 - for one message
+    """click's message for a number out of range, with the range in words instead of `x>=1`."""
 
     def format(self, *args: object, **values: object) -> str:
         """The message with the range in words."""
         words = str(values["range"])
-        match = RANGE.fullmatch(words)
+        match = _RANGE.fullmatch(words)
         if match and match["most"]:
             words = say("{least} to {most}", **match.groupdict())
         elif match:
             words = say("{least} or more", least=match["least"])
-        return say(OUT_OF_RANGE, value=values["value"], range=words)
+        return say(_OUT_OF_RANGE, value=values["value"], range=words)
 
 
 def _click_says(text: str) -> str:
     if text == "{value} is not in the range {range}.":
         return _OutOfRange(text)
-    return translated(INSTEAD.get(text, text))
+    return translated(_INSTEAD.get(text, text))
 
 
 def _click_counts(one: str, many: str, n: int) -> str:
@@ -185,10 +185,10 @@ def _click_counts(one: str, many: str, n: int) -> str:
 
 
 def say_all() -> None:
-    """Let click say its own words by the catalogue, too.
+    """Translate click's own messages by our catalogue, too.
 
-    Its modules look them up as `_` and `ngettext`, which are gettext's; a domain of gettext needs
-    compiled catalogues and the variables of the environment.
+    Its modules use `_` and `ngettext`.  A gettext domain instead would need compiled catalogues and
+    environment variables.
     """
     own: dict[str, Callable[..., str]] = {
         "_": _click_says,
@@ -200,8 +200,6 @@ def say_all() -> None:
                 if hasattr(module, each):
                     setattr(module, each, function)
 
-
-# --- commands that seat computer players: their help lists the levels -----------------------------
 
 seat_option = click.option(
     "--seat",

@@ -33,15 +33,14 @@ from dealt.learning.rows import (
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-NUMBERS, ENCODED = OBSERVATIONS = "numbers", "encoded"
+_NUMBERS, _ENCODED = _OBSERVATIONS = "numbers", "encoded"
 
 
 class Encoding:
-    """How the observations of a game are encoded, by the ranges of their numbers.
+    """Encodes the observations of a game by the ranges of their numbers.
 
-    One of several things becomes an input for each thing, of which one is 1; an amount becomes one
-    input, its share of the greatest; bits become an input each.  What is out of its range, which no
-    game should give, becomes the nearest that is in it.
+    A choice becomes one input for each possible value, one of which is 1; an amount becomes one
+    input, its share of the maximum; each bit becomes one input.  Values out of range are clipped.
 
     Args:
         game: the game.
@@ -50,7 +49,7 @@ class Encoding:
         width: number of inputs.
 
     Raises:
-        SetupError: the game does not say what its numbers can be.
+        SetupError: the game does not declare the ranges of its numbers.
     """
 
     def __init__(self, game: Game) -> None:
@@ -113,17 +112,17 @@ if TYPE_CHECKING:
     from dealt.core.agent import AnyAgent, Seat
     from dealt.core.game import Game
 
-INT32 = np.iinfo(np.int32)
+_INT32 = np.iinfo(np.int32)
 METADATA = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 FIRST = np.zeros(1, np.int64)  # the only row
 
 
 def _numbers_space(game: Game) -> spaces.Box:
     """The space of observations: int32 [number], any value."""
-    return spaces.Box(int(INT32.min), int(INT32.max), (game.sizes.observation,), np.int32)
+    return spaces.Box(int(_INT32.min), int(_INT32.max), (game.sizes.observation,), np.int32)
 
 
-def seen_space(game: Game, encoding: Encoding | None) -> spaces.Box:
+def _seen_space(game: Game, encoding: Encoding | None) -> spaces.Box:
     """The space of observations as numbers, or encoded: float32 [input], 0 to 1."""
     if encoding is None:
         return _numbers_space(game)
@@ -133,20 +132,20 @@ def seen_space(game: Game, encoding: Encoding | None) -> spaces.Box:
 def masked_space(game: Game, encoding: Encoding | None) -> spaces.Dict:
     """The same space with the mask of open actions added, int8 [action]."""
     mask = spaces.Box(0, 1, (game.sizes.actions,), np.int8)
-    return spaces.Dict({"observation": seen_space(game, encoding), "action_mask": mask})
+    return spaces.Dict({"observation": _seen_space(game, encoding), "action_mask": mask})
 
 
 def encoding_for(game: Game, observations: str) -> Encoding | None:
-    """How observations are encoded; None: they are numbers.
+    """The encoding of observations; None if they stay numbers.
 
     Raises:
-        SetupError: there is no such way, or the game does not say what its numbers can be.
+        SetupError: unknown form, or the game does not declare the ranges of its numbers.
     """
-    if observations not in OBSERVATIONS:
+    if observations not in _OBSERVATIONS:
         raise SetupError(
-            f"observations={observations!r}; it can be {' or '.join(map(repr, OBSERVATIONS))}"
+            f"observations={observations!r}; it can be {' or '.join(map(repr, _OBSERVATIONS))}"
         )
-    return Encoding(game) if observations == ENCODED else None
+    return Encoding(game) if observations == _ENCODED else None
 
 
 class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
@@ -160,16 +159,15 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         game: its name, or a game of your own.
         seat: the learner's seat, from 0.
         players: the other players: a name from `dealt.agents.bots`, an agent, or one of these for
-            each other seat in order.  Named players are created again for each episode, from its
-            seed.
+            each other seat in order.  Named players are created anew from the seed of each episode.
         seats: number of seats; by default as many as `players` needs, else the smallest number the
             game allows.
         options: options of the game by name.
         rounds: rounds in an episode; results carry over from one to the next.
         illegal: `penalty` ends the episode if an action is not open, `raise` raises an error.
         penalty: the reward for such an action; by default one less than the worst of any round.
-        observations: `numbers`, int32, as the reference lists them and computer players get them;
-            `encoded`, float32 inputs for networks, see `dealt.learning.gym_env`.
+        observations: `numbers`, int32, as the reference lists them; `encoded`, float32 inputs for
+            networks, see `Encoding`.
         masked: observations are a dict of `observation` and `action_mask`.
         render_mode: what `render` returns: `ansi`, the seat's view as text; `rgb_array`, a picture
             of that text, which needs matplotlib.
@@ -201,7 +199,6 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """See `__copy__`."""
         return self.__copy__()
 
     @property
@@ -212,7 +209,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
 
     @property
     def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
-        """What observations can be."""
+        """The space of observations."""
         space: spaces.Space[Any] = self._own("_observation_space")
         return space
 
@@ -285,7 +282,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         return self._mask.astype(bool)
 
     def render(self) -> Any:
-        """What the seat may know, in mode `ansi` as text, in mode `rgb_array` as a picture.
+        """The seat's view: text in mode `ansi`, a picture in mode `rgb_array`.
 
         Returns:
             A text, uint8 [height, width, 3], or None without a mode.
@@ -302,7 +299,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
             raise SetupError("no episode has begun; call reset")
 
     def _play(self, action: int) -> None:
-        """Play on until the seat is in turn or the match over."""
+        """Play on until it is the seat's turn or the match is over."""
         self._matches.play(FIRST, np.array([action]))
         self._is_over = self._matches.rows.item(STATUS) == OVER
 
@@ -351,7 +348,7 @@ class Learner:
         self.render_mode = render_mode
         self.action_space = spaces.Discrete(self.game.sizes.actions)
         self._encoding = encoding_for(self.game, observations)
-        space = masked_space if masked else seen_space
+        space = masked_space if masked else _seen_space
         self.observation_space: spaces.Space[Any] = space(self.game, self._encoding)
         self._match = options, rounds, fast
 
@@ -365,12 +362,12 @@ class Learner:
         return Matches(self.game, n, self.seats, options, rounds, self.seated, fast)
 
     def observation(self, numbers: Array, masks: Array) -> Any:
-        """What the environment gives for the numbers and masks of some rows."""
-        seen = numbers if self._encoding is None else self._encoding(numbers)
-        return {"observation": seen, "action_mask": masks.copy()} if self.masked else seen
+        """The observation for the numbers and masks of some rows."""
+        values = numbers if self._encoding is None else self._encoding(numbers)
+        return {"observation": values, "action_mask": masks.copy()} if self.masked else values
 
     def picture(self, matches: Matches, row: int) -> Any:
-        """What the seat may know in a row, see `DealtEnv.render`."""
+        """The seat's view in a row, see `DealtEnv.render`."""
         return drawn(matches.table(row).view(self.seat), self.render_mode)
 
 

@@ -36,7 +36,7 @@ DRAWN = 32  # seeds of episodes that a row draws at a time
 
 
 class DealtVectorEnv(VectorEnv[Any, Any, Any]):
-    """Rows of matches, each what a `DealtEnv` with the same arguments is.
+    """Rows of matches, each like a `DealtEnv` with the same arguments.
 
     Row i of an environment with seed s plays the episodes of a `DealtEnv` with seed s + i.  All
     arrays that `reset` and `step` return are new.
@@ -103,7 +103,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
             options: `reset_mask`, bool [row]: which rows; by default all.
 
         Raises:
-            SetupError: a seed or a mask that is none, or of another length; a mask before all rows
+            SetupError: an invalid seed or mask, one of the wrong length, or a mask before all rows
                 have been reset.
         """
         rows = self._chosen(options)
@@ -128,7 +128,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         return observations, self._infos(masks, np.ones(self.num_envs, bool))
 
     def _chosen(self, options: dict[str, Any] | None) -> Array:
-        """The rows that a reset is for."""
+        """The rows to reset."""
         options = {} if options is None else options
         if not isinstance(options, Mapping):
             raise SetupError(f"options: must be a dict such as {{'reset_mask': rows}}: {options!r}")
@@ -194,9 +194,9 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         Raises:
             IllegalAction: one is not, and errors are to be raised.
         """
-        known, counts = self._matches.ids, self._matches.counts
-        places = np.arange(known.shape[1])
-        is_open = ((known == actions[:, None]) & (places < counts[:, None])).any(axis=1)
+        ids, counts = self._matches.ids, self._matches.counts
+        places = np.arange(ids.shape[1])
+        is_open = ((ids == actions[:, None]) & (places < counts[:, None])).any(axis=1)
         closed = np.flatnonzero(playing & ~is_open).tolist()
         refusals = {row: self._matches.refusal(row, int(actions[row])) for row in closed}
         if refusals and self._learner.raises:
@@ -209,19 +209,19 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         every = np.ones(self.num_envs, bool)
         observations, masks = self._look(self._all)
         infos = self._infos(masks, every)
-        told: dict[str, Any] = {}
+        refused: dict[str, Any] = {}
         if refusals:
-            told["illegal"] = np.full(self.num_envs, None, object)
-            told["_illegal"] = np.zeros(self.num_envs, bool)
+            refused["illegal"] = np.full(self.num_envs, None, object)
+            refused["_illegal"] = np.zeros(self.num_envs, bool)
             for row, text in refusals.items():
-                told["illegal"][row], told["_illegal"][row] = text, True
+                refused["illegal"][row], refused["_illegal"][row] = text, True
         if self.autoreset_mode is not AutoresetMode.SAME_STEP or not ended.any():
-            return observations, infos | told
+            return observations, infos | refused
         rows = np.flatnonzero(ended)
         final = np.full(self.num_envs, None, object)
         for row in rows.tolist():
             final[row] = self._row_of(observations, row)
-        final_infos = self._infos(np.where(ended[:, None], masks, 0), ended.copy()) | told
+        final_infos = self._infos(np.where(ended[:, None], masks, 0), ended.copy()) | refused
         self._deal(rows)
         later, later_masks = self._look(rows)
         masks[rows] = later_masks
@@ -252,7 +252,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         return {"action_mask": masks, "_action_mask": rows} if self._mask_infos else {}
 
     def _deal(self, rows: Array) -> None:
-        """Deal matches in some rows until the seat is in turn in each."""
+        """Deal matches in some rows until it is the seat's turn in each."""
         self._ended[rows] = False
         while len(rows):
             for row in rows[self._next[rows] == DRAWN].tolist():
@@ -268,8 +268,8 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         """The open actions of each row, ascending.
 
         Returns:
-            ids, int32 [row, place], without meaning from their number on; their number, int32
-            [row], 0 where the episode is over.
+            ids, int32 [row, place], meaningless beyond their number; and that number, int32 [row],
+            0 where the episode is over.
 
         Raises:
             SetupError: no episode has begun.
@@ -283,7 +283,7 @@ class DealtVectorEnv(VectorEnv[Any, Any, Any]):
         return self._matches.look(self._all, self.seat)[1].astype(bool)
 
     def render(self) -> tuple[Any, ...] | None:
-        """What the seat may know in each row, see `DealtEnv.render`."""
+        """The seat's view in each row, see `DealtEnv.render`."""
         self._check_begun()
         if self.render_mode is None:
             return None

@@ -1,8 +1,7 @@
 """Matches of one game side by side, in which some seats wait for the caller.
 
-The other seats are computer players.  Those that are functions in the language of the rules move in
-compiled play, if numba is installed; all others are asked in plain Python, and see a table.  Plain
-and compiled play give the same numbers.
+The other seats are computer players.  Those written in the language of the rules play compiled, if
+numba is installed; all others choose in plain Python, at a table.  Both give the same numbers.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ from dealt.learning.rows import (
     WHICH,
     Options,
 )
-from dealt.simulate.lineup import Lineup
-from dealt.simulate.rehearsal import check_open, rehearse
+from dealt.simulate.lineup import Lineup, check_open, rehearse
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -43,8 +41,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, np.dtype[Any]]
 Seats = Callable[[int], list[Seat]]  # the seats of the match with a seed
 
-NO_ROWS = np.zeros(0, np.int64)
-LOG = 64  # actions of a round that a row has room for, until one is longer
+_NO_ROWS = np.zeros(0, np.int64)
+_LOG = 64  # actions of a round at first; a longer round doubles the room
 
 
 class _Room(threading.local):
@@ -68,11 +66,7 @@ def _drivers(game: Game, policies: tuple[Policy, ...], fast: bool) -> dict[str, 
     return {name: plain(driver, game.verbs(), instead=instead) for name, driver in DRIVERS.items()}
 
 
-# whether a game with seats, options and players can be compiled, as far as somebody has asked
-_COMPILES: dict[tuple[Any, ...], bool] = {}
-
-
-# --- the matches ----------------------------------------------------------------------------------
+_COMPILES: dict[tuple[Any, ...], bool] = {}  # whether a game with seats and players compiles
 
 
 class Matches:
@@ -84,15 +78,15 @@ class Matches:
         seats: number of seats; by default the smallest the game allows.
         options: options of the game by name.
         rounds: rounds of a match.
-        seated: the seats of the match with a seed; a seat without a computer player waits for the
-            caller.  By default all wait.
+        seated: returns the seats of the match with a seed; a seat without a computer player waits
+            for the caller.  By default all wait.
         fast: use compiled play; by default if numba is installed and the game can be compiled.
 
     Attributes:
         rows: int64 [row, ROW], see SEED and what follows.
-        gained: points by row and seat of rounds that have ended since the caller set it to 0;
-            negated if the fewest points win.
-        ids: the open actions of the seat that was looked at last, int32 [row, place].
+        gained: points by row and seat of the rounds ended since the caller set it to 0; negated if
+            the fewest points win.
+        ids: the open actions of the seat in the last `look`, int32 [row, place].
         counts: their number, int32 [row].
 
     Raises:
@@ -126,7 +120,7 @@ class Matches:
         self.gained = np.zeros((n, self.seats), np.int64)
         self.ids = np.zeros((n, 1), np.int32)
         self.counts = np.zeros(n, np.int32)
-        self._log = np.zeros((n, LOG), np.int32)
+        self._log = np.zeros((n, _LOG), np.int32)
         self._tables: dict[int, tuple[list[int], Table]] = {}
         self._players: dict[int, tuple[int, list[Seat]]] = {}
 
@@ -144,10 +138,10 @@ class Matches:
             self._rngs = [[[0, 0] for _ in range(self.seats)] for _ in range(n)]
 
     def _can_be_fast(self) -> bool:
-        """Whether numba is here, and the game and the players are of those that it compiles.
+        """Whether numba is installed and can compile the game and the players.
 
         Raises:
-            SetupError: it is a game of one's own, and a plain round of it goes wrong.
+            SetupError: a plain round of a game of your own fails.
         """
         key = self.game, self.seats, tuple(self.options.items()), self._policies
         if key not in _COMPILES:
@@ -162,8 +156,8 @@ class Matches:
             rehearse([Lineup.of(self.game, [agents.RANDOM] * self.seats, self.options)])
         trial = Matches(self.game, 1, self.seats, self.options, seated=self._seated, fast=True)
         try:
-            trial.play(NO_ROWS, NO_ROWS)
-            trial.look(NO_ROWS, 0)
+            trial.play(_NO_ROWS, _NO_ROWS)
+            trial.look(_NO_ROWS, 0)
         except (NumbaError, NotImplementedError, SetupError):
             return False
         return True
@@ -175,7 +169,7 @@ class Matches:
         return self._seated(seed)
 
     def _take_tools(self) -> None:
-        """What plays, and scratch; the same for all copies."""
+        """Set the drivers and the scratch space, which copies share."""
         drivers = _drivers(self.game, self._policies, self.fast)
         self._advance, self._look = drivers["advance"], drivers["look"]
         self._room = _Room(self.game, self.seats, self.options, self.fast)
@@ -183,32 +177,32 @@ class Matches:
     def copy(self) -> Self:
         """Independent matches in the same state; objects that play in them are copied, too."""
         twin = object.__new__(type(self))
-        there = vars(twin)
-        there.update(vars(self))
+        state = vars(twin)
+        state.update(vars(self))
         for name in ("rows", "gained", "ids", "counts", "_log"):
-            there[name] = there[name].copy()
+            state[name] = state[name].copy()
         if self.fast:
             # as bytes: NumPy copies structures field by field, which takes five times as long
-            there["_states"] = self._states.view(np.uint8).copy().view(self._states.dtype)
-            there["_rngs"] = self._rngs.copy()
+            state["_states"] = self._states.view(np.uint8).copy().view(self._states.dtype)
+            state["_rngs"] = self._rngs.copy()
         else:
-            there["_states"] = [s.copy() for s in self._states]
-            there["_rngs"] = [[rng.copy() for rng in row] for row in self._rngs]
-        there["_tables"] = {}  # which are made from what was played when somebody asks
+            state["_states"] = [s.copy() for s in self._states]
+            state["_rngs"] = [[rng.copy() for rng in row] for row in self._rngs]
+        state["_tables"] = {}  # rebuilt from the log on demand
         if ASKED in self._kinds:  # players with a memory of their own
-            there["_players"], there["_seated"] = deepcopy((self._players, self._seated))
+            state["_players"], state["_seated"] = deepcopy((self._players, self._seated))
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle takes over."""
+        """The state for a pickle, without drivers, scratch and tables."""
         tools = ("_advance", "_look", "_room", "_tables")
         return {name: value for name, value in vars(self).items() if name not in tools}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Go on from the state of others."""
+        """Restore the state from a pickle."""
         vars(self).update(state)
         self._tables = {}
         self._take_tools()
@@ -225,24 +219,24 @@ class Matches:
             PlayerError: a computer player chose an action that is not open.
         """
         while True:
-            done = self._advance(
+            count = self._advance(
                 self._states, self.rows, self._rngs, self._log, self.gained,
                 self._kinds, self._setting, self._room.all, at, actions,
             )  # fmt: skip
-            if done == len(at):
+            if count == len(at):
                 return
-            at, actions = at[done:], actions[done:]
+            at, actions = at[count:], actions[count:]
             row = int(at[0])
             status = self.rows[row, STATUS]
             if status == FULL:
                 self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
             elif status == ASKING:
-                actions[0] = self._asked(row)
+                actions[0] = self._choice_in(row)
             else:
                 raise self._misplay(row)
 
-    def _asked(self, row: int) -> int:
-        """What the player to move in a row chooses."""
+    def _choice_in(self, row: int) -> int:
+        """The choice of the player to move in a row."""
         table = self.table(row)
         agent = table.seats[table.seat_in_turn].agent
         assert agent is not None
@@ -256,7 +250,7 @@ class Matches:
         return table.misplay(player, not_open(player, chosen))
 
     def look(self, at: Array, seat: int, *, masked: bool = True) -> tuple[Array, Array]:
-        """What a seat of some rows may know and do; `ids` and `counts` are set for these rows.
+        """The observations and open actions of a seat; sets `ids` and `counts` of these rows.
 
         Args:
             at: the rows, int64.
@@ -285,8 +279,8 @@ class Matches:
     def table(self, row: int) -> Table:
         """The current round of a row as a table, for players, people and words."""
         place, count = self.rows[row, : WHICH + 1].tolist(), int(self.rows[row, COUNT])
-        known, table = self._tables.get(row, (None, None))
-        if table is None or known != place or len(table.history) > count:
+        earlier_place, table = self._tables.get(row, (None, None))
+        if table is None or earlier_place != place or len(table.history) > count:
             table = self._fresh_table(row)
             self._tables[row] = place, table
         for action in self._log[row, len(table.history) : count].tolist():
@@ -308,7 +302,7 @@ class Matches:
         return Table(self.game, self._players_of(row, seed), s, make_adviser=adviser)
 
     def _players_of(self, row: int, seed: int) -> list[Seat]:
-        """The seats of a row; those who are asked stay the same for the whole match."""
+        """The seats of a row; players in plain Python stay the same for the whole match."""
         if ASKED not in self._kinds:
             return self.seats_of(seed)
         if row not in self._players or self._players[row][0] != seed:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dealt.core.game import Game
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
-KEYS = 1 << 53  # worlds that a sampler in [0, 1) can tell apart
+KEYS = 1 << 53  # different numbers of a sampler in [0, 1)
 
 
 def _short_name(game: Game) -> str:
@@ -78,8 +78,8 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
     """One round of a game with given seats and options; `register` makes a class for each game.
 
     Args:
-        parameters: `seats`, and options by name; or `position`, the text of a position that the
-            round begins with, and `deals`: so many deals of the cards that it leaves open.
+        parameters: `seats`, and options by name; or `position`, the text of the position that the
+            round begins with, and `deals`, the number of deals of the cards it leaves open.
 
     Raises:
         SetupError: the seats or options are not available, or rounds may never end.
@@ -121,7 +121,7 @@ class DealtGame(pyspiel.Game):  # type: ignore[misc]
         return 1 if self.setup.text else self.setup.dealing.nodes
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> DealtObserver:
-        """An observer; see `DealtObserver`."""
+        """An observer of this game."""
         return DealtObserver(self.setup, kind, parameters)
 
 
@@ -139,8 +139,7 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
     """A position of a round.
 
     Attributes:
-        position: the cards dealt, the actions and the plain state; nothing changes it, so clones
-            share it.
+        position: the cards dealt, the actions and the plain state; immutable, so clones share it.
     """
 
     def __init__(self, game: DealtGame) -> None:
@@ -197,7 +196,7 @@ class DealtState(pyspiel.State):  # type: ignore[misc]
 
 
 class DealtObserver:
-    """What a seat sees, or everything it has seen and heard.
+    """The observation or the information state of a seat.
 
     The tensor is the numbers of `observe`, float32 [number], the same for observations and for
     information states; it remembers the cards that the seat has seen, but not the order of events.
@@ -222,18 +221,18 @@ class DealtObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: DealtState, player: int) -> None:
-        """Write what a seat sees; 0 while cards are being dealt."""
+        """Write the observation of a seat; 0 while cards are being dealt."""
         self.tensor[:] = state.position.observation(player)
 
     def string_from(self, state: DealtState, player: int) -> str:
-        """What a seat sees, or has seen and heard, as text."""
+        """The observation or the information state of a seat, as text."""
         if self._recalls:
             return state.position.information(player)
         return state.position.view_text(player)
 
 
 def game_of(game: Game, seats: int, options: Mapping[str, int | str]) -> DealtGame:
-    """A game with seats and options as OpenSpiel has it; games of your own are registered."""
+    """OpenSpiel's form of a game with seats and options; registers games of your own."""
     name = _short_name(game)
     if name not in pyspiel.registered_names():
         register(game)
@@ -243,7 +242,7 @@ def game_of(game: Game, seats: int, options: Mapping[str, int | str]) -> DealtGa
 
 def register(game: Game) -> None:
     """Register a game of your own with OpenSpiel; the games of this package are registered."""
-    # a class, as OpenSpiel lets go of what is registered when Python is gone already
+    # a class of its own: OpenSpiel frees what is registered after Python has shut down
     game_class = type(f"Dealt {game.title}", (DealtGame,), {"game": game})
     pyspiel.register_game(_type_of(game), game_class)
 

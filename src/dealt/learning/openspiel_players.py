@@ -41,7 +41,7 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
 
     def __init__(self, game: Any, player: Any, seed: int = 0) -> None:
         super().__init__()
-        self.agent = agents.Player.of(game.game, player).agent(seed)
+        self.agent = agents.Player.from_source(game.game, player).agent(seed)
 
     def step(self, state: Any) -> int:
         """The id of the action that the player chooses.
@@ -53,24 +53,24 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
         return number
 
     def restart_at(self, state: Any) -> None:
-        """Nothing to do: a player looks at each state by itself."""
+        """Do nothing: the player examines each state by itself."""
 
     def inform_action(self, state: Any, player_id: int, action: int) -> None:
-        """See `restart_at`."""
+        """Do nothing, as in `restart_at`."""
 
 
 class StatePlayer:
     """A bot or a policy of OpenSpiel as a player at a table.
 
-    What it gets is a state that its seat cannot tell from the true one: hidden cards are dealt
-    again at random.  Information states, as strings and tensors, are those of the true one.
+    It sees a state that its seat cannot tell from the true one: hidden cards are dealt again at
+    random.  Information states, as strings and tensors, are those of the true one.
 
     Args:
         game: the game, or its name.
         source: a bot, with `step(state)`, or a policy, with `action_probabilities(state, player)`.
         seed: determines the hidden cards, and the choices of a policy.
         options: the options of the table.
-        name: what the player is called.
+        name: the player's name.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class StatePlayer:
         self._observations: list[tuple[int, ...]] = []  # at the turns of this round
 
     def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
-        """What the bot or the policy chooses.
+        """The choice of the bot or the policy.
 
         Raises:
             PlayerError: the action is not open, or the player has missed a turn of the round.
@@ -99,10 +99,10 @@ class StatePlayer:
         if hasattr(self._source, "step"):
             return chosen_by(self.name, actions, int(self._source.step(state)))
         chances = self._source.action_probabilities(state, view.seat)
-        return chosen_by(self.name, actions, self._drawn(chances))
+        return chosen_by(self.name, actions, self._draw(chances))
 
-    def _drawn(self, chances: Mapping[int, float]) -> int:
-        """An action, each with its own chance."""
+    def _draw(self, chances: Mapping[int, float]) -> int:
+        """Draw an action by its chance."""
         chosen, left = 0, word(self._rng) % WIDTH / WIDTH * sum(chances.values())
         for action, chance in chances.items():
             chosen = action if chance > 0 else chosen
@@ -114,7 +114,7 @@ class StatePlayer:
     def _state(self, view: View, deals: Deals) -> Any:
         """A state that the seat cannot tell from the true one."""
         turns = sum(actor == view.seat for actor, _ in deals.past)
-        del self._observations[turns:]  # of the round before, or of turns that were taken back
+        del self._observations[turns:]  # of an earlier round, or of undone turns
         if len(self._observations) < turns:
             raise PlayerError(
                 "{player} was not asked at all its turns of this round", player=self.name
@@ -122,11 +122,11 @@ class StatePlayer:
         before = list(self._observations)
         self._observations.append(view.observation)
         game = openspiel_game.game_of(self._game, len(view.names), self._options)
-        heard = [
+        events = [
             (actor, action, text)
             for (actor, action), text in zip(deals.past, deals.heard, strict=True)
         ]
         possible = deals.one(word(self._rng) % WIDTH)
         state = game.new_initial_state()
-        state.position = Position.imagined(game.setup, possible, view.seat, heard, before)
+        state.position = Position.imagined(game.setup, possible, view.seat, events, before)
         return state

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from dealt.core.table import Table
 
 
-# what a step changes, besides the match
-CHANGING = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations"}
+# attributes that a step changes, besides the match
+_CHANGING = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations"}
 
 
 def env(
@@ -71,7 +71,7 @@ def env(
 
 
 class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's wrapper, of which `copy.copy` is an environment of its own, too."""
+    """PettingZoo's wrapper, whose copies are independent environments."""
 
     def __copy__(self) -> Self:
         return deepcopy(self)
@@ -148,18 +148,17 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
     def __copy__(self) -> Self:
         """An independent environment in the same state."""
         twin = object.__new__(type(self))
-        there: dict[str, Any] = twin.__dict__
-        there.update(vars(self))
+        state: dict[str, Any] = twin.__dict__
+        state.update(vars(self))
         twin._matches = self._matches.copy()
-        for name in CHANGING & there.keys():
-            there[name] = there[name].copy()
-        if "infos" in there:
+        for name in _CHANGING & state.keys():
+            state[name] = state[name].copy()
+        if "infos" in state:
             twin.infos = {agent: info.copy() for agent, info in self.infos.items()}
         self._share(twin, "_dice", "action_spaces", "observation_spaces")
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """See `__copy__`."""
         return self.__copy__()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -191,15 +190,15 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         """What an agent sees, new arrays each time.
 
         Raises:
-            SetupError: there is no such agent.
+            SetupError: unknown agent.
         """
         seat = seat_number(self.possible_agents, agent)
         if seat == self._turn:
             observation, mask = self._observation.copy(), self._mask.copy()
         else:
             (observation,), (mask,) = self._matches.look(FIRST, seat)
-        seen = observation if self._encoding is None else self._encoding(observation)
-        return {"observation": seen, "action_mask": mask}
+        values = observation if self._encoding is None else self._encoding(observation)
+        return {"observation": values, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Play for the agent whose turn it is; after the end, pass None for each agent.
@@ -248,7 +247,7 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         self._observation, self._mask = observations[0], masks[0]
 
     def table(self) -> Table:
-        """The current round as a table, for computer players; nothing is to be played at it."""
+        """The current round as a table, for computer players to look at only."""
         return self._matches.table(0)
 
     def render(self) -> Any:
@@ -257,4 +256,4 @@ class raw_env(Sharing, AECEnv):  # type: ignore[misc]  # noqa: N801 - as Petting
         return drawn(table.view(table.reader()), self.render_mode)
 
     def close(self) -> None:
-        """Do nothing; there is nothing to close."""
+        """Do nothing: the environment holds no resources."""

@@ -44,7 +44,7 @@ class PlayerPolicy:
 
     def __init__(self, environment: Any, player: Any, seed: int = 0) -> None:
         self._environment = environment.unwrapped
-        self.agent = agents.Player.of(self._environment.game, player).agent(seed)
+        self.agent = agents.Player.from_source(self._environment.game, player).agent(seed)
 
     def __call__(self, observation: object = None, agent: str | None = None) -> int:
         """The id of the action that the player chooses.
@@ -68,7 +68,7 @@ class PolicyPlayer:
         policy: takes what an agent observes in `dealt.learning.pettingzoo_env`, a dict of
             `observation`, int32 [number], and `action_mask`, int8 [action], and returns the id of
             an action; if it takes a second argument, that is the agent's name, `seat_0` and so on.
-        name: what the player is called.
+        name: the player's name.
     """
 
     def __init__(

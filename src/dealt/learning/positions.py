@@ -1,7 +1,7 @@
-"""Positions of a round whose cards are dealt by chance when somebody gets them, for search.
+"""Immutable positions of a round, for search; chance deals each card when a seat first gets it.
 
-A position never changes: a step leads to another one, which knows where it came from.  One that
-travels is the list of its steps.
+A step leads to another position, which knows where it came from.  A pickled position is the list
+of its steps.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from dealt.learning.setups import SetUp, known_set_up
 Step = int | tuple[int, int]
 
 NOTHING = -1
-LONG = 4_000  # letters of what a seat has heard that are not remembered at each position
+LONG = 4_000  # letters of a seat's history; longer ones are not cached at each position
 
 
 class Position:
@@ -43,7 +43,7 @@ class Position:
     Attributes:
         setup: the game, the seats and the options.
         dealt: the cards dealt so far, by their places in the deck, in the order in which they came.
-        due: the place that chance deals next; None: it is a seat's turn, or the end.
+        due: the place that chance deals next; None at a seat's turn, or at the end.
         before: the position before the last step; None at the beginning.
         step: the outcome or action that led here, or the seat and the key of a redeal.
         is_over: whether the round has ended.
@@ -60,12 +60,13 @@ class Position:
     def __init__(self, setup: SetUp, before: Position | None = None, step: Step = NOTHING) -> None:
         self.setup, self.before, self.step = setup, before, step
         self.dealt: dict[int, int] = {} if before is None else before.dealt
-        self._actor: int | None = None  # whose action the step was
-        self._text: str | None = None  # of an action that somebody has only heard of
-        self._seen: dict[int, list[int]] = {}  # observations by seat, as far as somebody asked
-        self._past: dict[int, tuple[str, bytes]] = {}  # what seats have heard and seen, likewise
-        self._chances: list[tuple[int, float]] | None = None  # likewise
-        self._possible: set[int] | None = None  # the outcomes of these
+        self._actor: int | None = None  # the seat whose action the step was
+        self._text: str | None = None  # of an action of an imagined position
+        # caches: observations and histories by seat, the chances and their outcomes
+        self._seen: dict[int, list[int]] = {}
+        self._past: dict[int, tuple[str, bytes]] = {}
+        self._chances: list[tuple[int, float]] | None = None
+        self._possible: set[int] | None = None
         self._open: list[int] = []
         if before is not None:
             return
@@ -92,15 +93,15 @@ class Position:
         heard: Sequence[tuple[int, int, str]],
         observations: Sequence[Sequence[int]],
     ) -> Position:
-        """A position that a seat cannot tell from the one it is in; it cannot travel.
+        """A position that a seat cannot tell from its own; it cannot be pickled.
 
         Args:
             setup: the game with its seats and options.
             s: a plain state of a possible deal.
             seat: the seat.
-            heard: for each action so far who played it, its id, or -1 if the seat did not see it,
-                and its words as the seat heard them.
-            observations: what the seat saw at each of its turns so far.
+            heard: for each action so far its actor, its id, or -1 if the seat did not see it, and
+                its public text for the seat.
+            observations: of the seat at each of its turns so far.
         """
         position = Position(setup)
         for actor, action, text in heard:
@@ -119,7 +120,7 @@ class Position:
         return position
 
     def table(self) -> Table:
-        """The round as a table, for computer players; nothing is to be played at it.
+        """The round as a table, for computer players to look at only.
 
         Raises:
             SetupError: cards are still being dealt.
@@ -171,7 +172,7 @@ class Position:
         s = self._s
         if self._pending != NOTHING:
             s = s.copy()
-            if not turn_up(s, cards):  # other cards have lain there: play it all again
+            if not turn_up(s, cards):  # the rules have moved other cards there: replay
                 s = child._replayed()
         child._go_on(s, self._pending)
         return child
@@ -185,10 +186,10 @@ class Position:
         return s
 
     def _go_on(self, s: Any, pending: int) -> None:
-        """Play an action, or deal, up to where a card is needed that lies face down.
+        """Play an action, or deal, until a face-down card is needed.
 
         Args:
-            s: the state before, which stays as it is.
+            s: the state before, which is not changed.
             pending: the action; NOTHING: the deal.
         """
         setup = self.setup
@@ -209,10 +210,10 @@ class Position:
             self._s, self._pending = after, NOTHING
 
     def _look(self, s: Any) -> None:
-        """Find out what is open, and let every seat look at what it may see.
+        """List the open actions and take every seat's observation.
 
         Raises:
-            CardNeeded: the rules read a card that lies face down.
+            CardNeeded: the rules read a face-down card.
         """
         setup = self.setup
         rules, sizes = setup.game.rules, setup.game.sizes
@@ -228,9 +229,9 @@ class Position:
                 rules.observe(s, seat, numbers)
 
     def redealt(self, seat: int, key: int) -> Position:
-        """The position after everything that a seat cannot know has been dealt again.
+        """The position with everything that a seat cannot know dealt again.
 
-        It is unknown what the others would have seen so far, so they have forgotten it.
+        The others' memories are empty there, since nobody knows what they would have seen.
 
         Args:
             seat: the seat.
@@ -300,7 +301,7 @@ class Position:
 
     @property
     def record(self) -> Record:
-        """The round as a record; cards that nobody has got follow in ascending order.
+        """The round as a record; cards not dealt yet follow in ascending order.
 
         Raises:
             SetupError: the round did not begin with a deal.
@@ -336,7 +337,7 @@ class Position:
         return self._open
 
     def chances(self) -> list[tuple[int, float]]:
-        """What can be dealt next, and the probability of each."""
+        """Each outcome of the next deal, with its probability."""
         if self._chances is None:
             setup = self.setup
             worlds = [(number, 1 / setup.deals) for number in range(setup.deals)]
@@ -354,7 +355,7 @@ class Position:
         return points
 
     def observation(self, seat: int) -> list[int]:
-        """What a seat may know, as numbers; 0 while the deck is being dealt."""
+        """The observation of a seat; 0 while the deck is being dealt."""
         if seat not in self._seen:
             self._seen[seat] = numbers = [0] * self.setup.game.sizes.observation
             if self._s is not self.setup.blank:
@@ -362,7 +363,7 @@ class Position:
         return self._seen[seat]
 
     def _face_up(self) -> Any:
-        """The state with all cards face up: for those who look, and see only what they may."""
+        """The state with all cards face up, for rules that show a seat its part of it."""
         if len(self.dealt) == self.setup.size:
             return self._s
         s = self._s.copy()
@@ -370,22 +371,22 @@ class Position:
         return s
 
     def view_text(self, seat: int) -> str:
-        """What a seat may know, for people and as numbers."""
+        """The view of a seat, for people and as numbers."""
         if self._s is self.setup.blank:
             return f"seen by seat {seat}: cards are dealt"
         view = self.setup.game.words.view(self._face_up(), seat, self.setup.names)
         return f"seen by seat {seat}\n{view}\n{self.observation(seat)}"
 
     def information(self, seat: int) -> str:
-        """Everything a seat has heard, in order, and what it saw on its turns and sees now.
+        """A seat's information state: all it heard, in order, and its observations.
 
-        What it saw on its turns is condensed into one number, which differs if that differs.
+        Earlier observations, at its turns, are condensed into a hash.
         """
-        heard, memory = self._known(seat)
+        heard, memory = self._memory_of(seat)
         return f"known to seat {seat}{heard}\n{memory.hex()} {self.observation(seat)}"
 
-    def _known(self, seat: int) -> tuple[str, bytes]:
-        """What a seat has heard so far, and the number of what it saw on its turns."""
+    def _memory_of(self, seat: int) -> tuple[str, bytes]:
+        """A seat's history so far, and the hash of its observations at its turns."""
         position, way = self, []
         while position.before is not None and seat not in position._past:
             way.append(position)
@@ -415,7 +416,7 @@ class Position:
 
 
 def remembered(memory: bytes, observation: Sequence[int]) -> bytes:
-    """What a seat has seen at its turns, as one number, after one more of them."""
+    """The hash of a seat's observations, with one more added."""
     return hashlib.blake2b(memory + array("q", observation).tobytes(), digest_size=8).digest()
 
 

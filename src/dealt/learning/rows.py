@@ -16,8 +16,8 @@ from dealt.extras import not_installed
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
-# what a row of `Matches.rows` says
-SEED, NUMBER, WHICH, COUNT = range(4)  # of the match; its round, the state and actions of that
+# the columns of `Matches.rows`: the match's seed, its round, and that round's state and actions
+SEED, NUMBER, WHICH, COUNT = range(4)
 STATUS, TURN = range(4, 6)  # see below; the seat to move
 ROW = 6
 
@@ -28,18 +28,17 @@ WAITING, OVER, ASKING, FULL, MISPLAYED = range(5)
 GO_ON = -1
 DEAL = -2
 
-
 # Row i has two states, 2 * i and 2 * i + 1, which take turns from round to round, so that what
 # carries over can be read from the old one while the new one is filled.  The last state is fresh.
 
 
 def _place(rows: Any, i: int) -> int:
-    """The place of the state that a row uses."""
+    """The index of the state in use in a row."""
     return 2 * i + int(rows[i][WHICH])
 
 
 def _deal_round(states: Any, rows: Any, i: int, dealer: Dealer) -> None:
-    """Deal the round of a row whose number says which it is."""
+    """Deal the round of a row that its number names."""
     number = int(rows[i][NUMBER])
     before = _place(rows, i)
     place = 4 * i + 1 - before
@@ -61,7 +60,7 @@ def _begin_match(rows: Any, i: int, rngs: Any, gained: Any) -> None:
 
 
 def _play_action(s: Any, rows: Any, i: int, log: Any, action: int) -> bool:
-    """Play an action and note it; False if there is no room for it."""
+    """Play an action and log it; False if the log is full."""
     if rows[i][COUNT] == len(log[i]):
         rows[i][STATUS] = FULL
         return False
@@ -84,7 +83,7 @@ def _end_round(s: Any, rows: Any, i: int, setting: Numbers, points: Numbers, gai
 
 
 def _mover(s: Any, rows: Any, i: int, kinds: Numbers) -> int:
-    """The kind of player that has the turn; the row says so."""
+    """The kind of the player to move, which is noted in the row."""
     kind = int(kinds[s.turn])
     rows[i][TURN] = s.turn
     rows[i][STATUS] = ASKING if kind == ASKED else WAITING
@@ -118,9 +117,9 @@ def _advance(
         actions: of these rows: an open action, GO_ON, or DEAL for a new match; changed on the way.
 
     Returns:
-        How many rows were played; if not all, the next one's status says what it needs.
+        The number of rows played; if not all, the status of the next one says why.
     """
-    out, offered, seen, points, rng, cards, deck = room
+    out, offered, obs, points, rng, cards, deck = room
     dealer = Dealer(rng, cards, int(setting[2]), deck)
     for k in range(len(at)):
         i = int(at[k])
@@ -144,7 +143,7 @@ def _advance(
             if kind == ASKED:
                 return k
             n = legal(s, out)
-            actions[k] = choice_of(kind, rngs[i][s.turn], s, seen, out, n, offered)
+            actions[k] = choice_of(kind, rngs[i][s.turn], s, obs, out, n, offered)
             if actions[k] == NOT_OPEN:
                 rows[i][STATUS] = MISPLAYED
                 return k
@@ -162,7 +161,7 @@ def _look(
     counts: Numbers,
     mask: Any,
 ) -> int:
-    """Write what a seat of some rows may know and do.
+    """Write the observations and open actions of a seat in some rows.
 
     Args:
         states: see `_advance`.
@@ -203,15 +202,13 @@ def _look(
 DRIVERS: dict[str, Callable[..., Any]] = {"advance": _advance, "look": _look}
 
 
-# --- shared by the adapters: games and options as arguments, seeds, rewards, copies ---------------
-
 Options = Mapping[str, int | str]
 
-SEEDS = 1 << 62  # seeds that adapters draw for rounds and players are below it
+SEEDS = 1 << 62  # adapters draw smaller seeds for rounds and players
 
 
 def missing(library: str, extra: str) -> SetupError:
-    """The error raised if an adapter's library is not installed."""
+    """The error for an adapter whose library is not installed."""
     return SetupError(not_installed(library, extra))
 
 
@@ -221,7 +218,7 @@ def worst_reward(game: Game) -> int:
 
 
 class Sharing:
-    """What copies share until one of them is asked for it, as copying it takes long."""
+    """Attributes that copies share until one of them needs its own, as copying them is slow."""
 
     _shared: frozenset[str] = frozenset()
 
@@ -230,7 +227,7 @@ class Sharing:
         self._shared = twin._shared = frozenset(names)
 
     def _own(self, name: str) -> Any:
-        """An attribute, which from now on no copy shares."""
+        """An attribute, copied on first use if it is shared."""
         if name in self._shared:
             setattr(self, name, deepcopy(getattr(self, name)))
             self._shared -= {name}

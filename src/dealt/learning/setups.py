@@ -1,4 +1,4 @@
-"""Games with seats and options as programs that search load them, and positions to begin with."""
+"""Games with seats and options, and the positions a round begins with, for search programs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SetUp:
-    """A game with seats and options, and how it is dealt.
+    """A game with seats and options, and its deal.
 
     Attributes:
         game: the game.
         seats: number of seats.
         options: all options with their values.
         text: of the position that a round begins with; empty: the deal.
-        deals: so many deals of the cards that the position leaves open, all equally likely.
+        deals: number of deals of the cards that the position leaves open, all equally likely.
     """
 
     game: Game
@@ -35,7 +35,7 @@ class SetUp:
     text: str = ""
     deals: int = 1
 
-    @cache  # noqa: B019 - set-ups stay
+    @cache  # noqa: B019 - set-ups are never freed
     def world(self, number: int) -> Any:
         """The state that a round begins with in one of the deals of a position."""
         return read_position(self.game, self.text, seed=number)
@@ -52,7 +52,7 @@ class SetUp:
 
     @cached_property
     def dealing(self) -> CardByCard:
-        """How chance deals the cards."""
+        """The deal, card by card."""
         return self.game.cards.dealing(self.pack, self.game.replaces(self.options))
 
     @cached_property
@@ -62,11 +62,11 @@ class SetUp:
 
     @cached_property
     def texts(self) -> dict[int, tuple[str, str]]:
-        """Actions in full and as the others hear of them, as far as somebody has asked."""
+        """A cache of actions as texts, in full and in public."""
         return {}
 
     def lines(self, actor: int, action: int) -> tuple[str, str]:
-        """What a seat has done, in full and as the others hear of it."""
+        """The lines for an action of a seat, in full and in public."""
         if action not in self.texts:
             in_full = self.game.words.action_text(action)
             self.texts[action] = in_full, self.game.wording.public_text(action)
@@ -80,7 +80,7 @@ class SetUp:
         return tuple(f"seat {seat}" for seat in range(self.seats))
 
 
-# set-ups by game, seats and options, so that a position that travels finds its own again
+# set-ups by game, seats and options, so that an unpickled position shares that of the others
 _SET_UPS: dict[tuple[Any, ...], SetUp] = {}
 
 
@@ -114,6 +114,6 @@ def set_up(
 
 
 def known_set_up(name: str, seats: int, options: Mapping[str, int], text: str, deals: int) -> SetUp:
-    """The set-up that a position travels with, see `set_up`; a game of your own is the same."""
+    """The set-up of an unpickled position, see `set_up`, including games of your own."""
     key = name, seats, tuple(options.items()), text, deals
     return _SET_UPS.get(key) or set_up(games.game(name), seats, options, text, deals)

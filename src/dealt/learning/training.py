@@ -1,4 +1,4 @@
-"""Training a player that weighs moves: many trials in the vectorized environment; keep the best.
+"""Training a player that weighs moves, by many trials in the vectorized environment.
 
 A generation draws sets of weights around a mean, plays the same deals with each of them, and moves
 the mean towards the best.  Half of the tables are filled with the first of the opponents that the
@@ -37,27 +37,27 @@ from dealt.storage.files import TextFile
 
 Weights = np.ndarray[Any, Any]
 
-POPULATION = 44
+_POPULATION = 44
 BEST = 11  # of the population, that the next mean comes from
-KEPT = 0.3  # share of the old mean and spread that stays
-NOISE = 0.02  # of the spread, that is added at first
-FIRST_SPREAD = 0.6
+_KEPT_SHARE = 0.3  # of the old mean and spread
+NOISE = 0.02  # added to the spread at first
+_FIRST_SPREAD = 0.6
 # kinds of players at a table; others are kinds of `agents.kinds`
 LEARNER, ITSELF = -1, -2
 PLAIN = -3  # and below: an opponent that chooses in plain Python
-MOST_OPPONENTS = 2
+_MOST_OPPONENTS = 2
 SCALE = 1000  # of the largest weight, as a whole number
 
 # --- in the language of the rules -----------------------------------------------------------------
 
 
 def _prepare(observation: Numbers, facts: Numbers) -> None:
-    """Placeholder for what a game writes once for each decision; see `dealt.core.search`."""
+    """Placeholder for the game's facts about a decision; see `dealt.core.search`."""
     raise unbound("prepare")
 
 
 def _describe(facts: Numbers, action: int, out: Numbers) -> None:
-    """Placeholder for what a game writes about an action."""
+    """Placeholder for the game's features of an action."""
     raise unbound("describe")
 
 
@@ -105,8 +105,7 @@ def _choose_rows(
         facts: scratch.
         numbers: scratch.
         offered: scratch: room for all actions, see `dealt.agents.kinds`.
-        actions: filled with the actions, except those of kinds PLAIN and below; playing them checks
-            them.
+        actions: filled with the actions, except for kinds PLAIN and below; checked when played.
     """
     for i in range(len(turn)):
         n = int(counts[i])
@@ -126,13 +125,13 @@ def _choose_rows(
 
 @dataclass(frozen=True)
 class _Meeting:
-    """How the mean of a generation did against others.
+    """The results of a generation's mean against an opponent.
 
     Attributes:
         against: the name of the opponent.
         deals: number of deals played.
         wins: share won; shared wins count in part.
-        error: its standard error; None: a single deal gives none.
+        error: its standard error; None for a single deal.
     """
 
     against: str
@@ -142,7 +141,7 @@ class _Meeting:
 
     @property
     def half(self) -> float | None:
-        """Half of the 95 % interval of `wins`; None: a single deal gives none."""
+        """Half of the 95 % interval of `wins`; None for a single deal."""
         return half_of_share(self.deals, self.wins, self.error)
 
 
@@ -153,8 +152,8 @@ class Generation:
     Attributes:
         number: number of the generation, from 1.
         mean: the weights, float64 [feature].
-        spread: how widely the next weights are drawn, float64 [feature].
-        meetings: how the mean did, in deals that are the same for all generations.
+        spread: standard deviation of the next weights, float64 [feature].
+        meetings: results of the mean, in deals that are the same for all generations.
     """
 
     number: int
@@ -182,7 +181,7 @@ class Generation:
         """Read what `to_dict` wrote.
 
         Raises:
-            SetupError: it is something else.
+            SetupError: the fields are not those of a generation.
         """
         try:
             return cls(
@@ -220,17 +219,17 @@ def train(
         stopped: called before each set of weights; if it returns true, the generation is abandoned.
 
     Yields:
-        Yields each generation as it is finished.
+        Each generation as it is finished.
 
     Raises:
-        SetupError: the game has nothing to learn from, or a number is out of range.
+        SetupError: the game has no features, or a number is out of range.
     """
     if game.bots.learning is None:
         raise SetupError(f"{game.title} has no features to learn from")
     if deals < 1 or generations < 1:
         raise SetupError(f"{generations} generations of {deals} deals; at least one is needed")
     size = len(game.bots.learning.names)
-    mean, spread = np.zeros(size), np.full(size, FIRST_SPREAD)
+    mean, spread = np.zeros(size), np.full(size, _FIRST_SPREAD)
     first = 1
     if after is not None:
         if after.mean.shape != (size,) or after.spread.shape != (size,):
@@ -239,37 +238,36 @@ def train(
     tables = Tables(game, game.bots.learning, deals, against=against, fast=fast)
     for number in range(first, generations + 1):
         rng = np.random.default_rng((seed, number))
-        candidates = mean + spread * rng.standard_normal((POPULATION, size))
+        candidates = mean + spread * rng.standard_normal((_POPULATION, size))
         candidates[0] = mean
-        worth = np.zeros(POPULATION)
+        worth = np.zeros(_POPULATION)
         for i, weights in enumerate(candidates):
             if stopped():
                 return
             worth[i] = tables.worth(weights, mean, seed * 1_000_003 + number)
         best = candidates[np.argsort(-worth, kind="stable")[:BEST]]
         noise = NOISE * max(0.0, 1 - number / generations)
-        mean = KEPT * mean + (1 - KEPT) * best.mean(axis=0)
-        spread = KEPT * spread + (1 - KEPT) * best.std(axis=0) + noise
+        mean = _KEPT_SHARE * mean + (1 - _KEPT_SHARE) * best.mean(axis=0)
+        spread = _KEPT_SHARE * spread + (1 - _KEPT_SHARE) * best.std(axis=0) + noise
         yield Generation(number, mean, spread, tables.meetings(mean, seed))
 
 
 def _opponents(
     game: Game, features: Features, against: Sequence[Any]
 ) -> tuple[list[int], list[Policy], list[agents.Player]]:
-    """The opponents to learn against.
+    """The opponents to learn against: kinds, choices of kinds 1 and 2, and plain players.
 
-    Returns:
-        The kind of each, the choices of kinds 1 and 2, and the players of kinds PLAIN and below.
+    Plain players have the kinds PLAIN and below.
     """
-    if len(against) > MOST_OPPONENTS:
-        raise SetupError(f"{len(against)} players to train against; at most {MOST_OPPONENTS}")
+    if len(against) > _MOST_OPPONENTS:
+        raise SetupError(f"{len(against)} players to train against; at most {_MOST_OPPONENTS}")
     if not against:
         return [1, len(features.opponents)], list(features.opponents), []
     kinds: list[int] = []
     policies: list[Policy] = []
     plain_ones: list[agents.Player] = []
-    for given in against:
-        player = agents.Player.of(game, given)
+    for source in against:
+        player = agents.Player.from_source(game, source)
         agent = player.agent(0)
         if isinstance(agent, PolicyAgent) and isinstance(agent.policy, FunctionType):
             policies.append(agent.policy)
@@ -283,7 +281,7 @@ def _opponents(
 
 
 class Tables:
-    """Many deals in which one seat learns and the others play their own way.
+    """Many deals in which one seat learns against fixed opponents.
 
     Args:
         game: the game.
@@ -309,7 +307,7 @@ class Tables:
         seats = features.seats
         self.env = VectorEnv(game, deals, seats=seats, fast=fast, carrying=False)
         kinds, policies, self._plain = _opponents(game, features, against)
-        self.against = agents.Player.of(game, against[0]).title if against else agents.OWN
+        self.against = agents.Player.from_source(game, against[0]).title if against else agents.OWN
         instead: dict[Any, Any] = {
             _prepare: features.prepare,
             _describe: features.describe,
@@ -375,43 +373,40 @@ class Tables:
             actions[row] = self.env.table(int(row)).choice_of(agent).id
 
     def worth(self, weights: Weights, itself: Weights, seed: int) -> float:
-        """How good weights are: rounds won, and the lead as a share of what can be won."""
+        """The value of weights: the share of wins, plus the lead as a share of the possible."""
         lead, wins = self.play(self._mixed, weights, itself, seed)
         low, high = self.env.game.sizes.score_bounds
         return float(wins.mean() + lead.mean() / (high - low))
 
     def meetings(self, weights: Weights, seed: int) -> tuple[_Meeting, ...]:
-        """How weights do against the first opponent in all other seats."""
+        """The results of weights against the first opponent in all other seats."""
         _, wins = self.play(self._alone, weights, weights, seed)
         error = float(wins.std(ddof=1)) / sqrt(len(wins)) if len(wins) > 1 else None
         return (_Meeting(self.against, len(wins), float(wins.mean()), error),)
 
 
-# --- the history of a training run: a file with one JSON line for the job and one per generatio ---
-
-Told = Mapping[str, Any]
-
-
 class TrainingFile:
-    """A file that keeps every finished generation, so that training can be resumed.
+    """The history of a training run, which can be resumed from it.
+
+    The file has one line of JSON for the job and one for each finished generation.
 
     Args:
         path: the file; it need not exist yet.
-        job: what is trained and how; a file of another job is refused.
+        job: the arguments of the training; a file of another job is refused.
 
     Raises:
-        StorageError: the file cannot be read, or is of another kind.
+        StorageError: the file cannot be read, or is not a training history.
         SetupError: it belongs to another training run.
     """
 
-    def __init__(self, path: str | os.PathLike[str], job: Told) -> None:
+    def __init__(self, path: str | os.PathLike[str], job: Mapping[str, Any]) -> None:
         self._file = TextFile(path)
         self._file.check_writable()
         self.job = dict(job)
         self.generations = self._read()
 
-    def _read(self) -> list[Told]:
-        """The generations that the file has."""
+    def _read(self) -> list[Mapping[str, Any]]:
+        """The generations in the file."""
         text = self._file.read()
         if text is None or not text.strip():
             return []
@@ -428,7 +423,7 @@ class TrainingFile:
             )
         return generations
 
-    def add(self, generation: Told) -> None:
+    def add(self, generation: Mapping[str, Any]) -> None:
         """Store one more generation; it is on disk when this returns."""
         self.generations.append(dict(generation))
         lines = [json.dumps(line) for line in (self.job, *self.generations)]

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 1 << 31
 NEW = -1
-WIDTH = 64  # of the lists of open actions, until a longer one is met
+WIDTH = 64  # of the lists of open actions at first; a longer one widens them
 
 # --- drivers: loops over rows in the language of the rules ----------------------------------------
 
@@ -153,7 +153,7 @@ def _list_rows(
 def _observe_rows(
     states: Any, which: Numbers, seats: Numbers, first: int, last: int, observations: Any
 ) -> None:
-    """Write what one seat of each row may know."""
+    """Write the observation of one seat in each row."""
     for i in range(first, last):
         observe(states[2 * i + int(which[i])], int(seats[i]), observations[i])
 
@@ -273,7 +273,7 @@ class VectorEnv:
         self.reset()
 
     def _take_tools(self) -> None:
-        """What plays: compiled code, room to work in, threads."""
+        """Set the drivers, the scratch space and the threads."""
         self._drivers = _drivers(self.game, self.fast)
         self._scratch = [self._room() for _ in self._parts]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
@@ -283,17 +283,17 @@ class VectorEnv:
         return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy takes over."""
+        """The state for a copy, without drivers, scratch and threads."""
         tools = ("_drivers", "_scratch", "_pool")
         return {name: value for name, value in vars(self).items() if name not in tools}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Go on from the state of another one."""
+        """Restore the state of another environment."""
         vars(self).update(state)
         self._take_tools()
 
     def _room(self) -> tuple[Any, ...]:
-        """Room for one thread: who deals, open actions, points."""
+        """Scratch for one thread: the dealer, open actions, points."""
         dealer = self.game.dealer(self.seats, self.options, for_compiled=self.fast)
         lists: list[Any] = [[0] * self.game.sizes.actions, [0] * self.seats]
         return (dealer, *(np.array(each, np.int64) if self.fast else each for each in lists))
@@ -302,7 +302,7 @@ class VectorEnv:
         """Deal the first round of every row.
 
         Args:
-            seed: another seed; by default the same decks again.
+            seed: a new seed; by default the same decks again.
 
         Raises:
             SetupError: the seed is out of range.
@@ -349,7 +349,7 @@ class VectorEnv:
         return self.rewards, self.done
 
     def _play(self, actions: np.ndarray[Any, Any]) -> None:
-        """Play actions that are open, and list what is open then."""
+        """Play open actions, and list the next ones."""
         sign = self.game.worth(1)
         rows = _Rows(self._states, self._which, self.number)
         after = _After(self.turn, self.rewards, self.done)
@@ -394,7 +394,7 @@ class VectorEnv:
             list(self._pool.map(work, range(len(self._parts))))
 
     def observations(self, seat: int | None = None) -> np.ndarray[Any, Any]:
-        """What a seat of each row may know, int32 [row, number]; see `observe` in the rules.
+        """The observation of a seat in each row, int32 [row, number]; see `observe` in the rules.
 
         Args:
             seat: the seat; by default the seat to move in each row.
@@ -435,10 +435,10 @@ class VectorEnv:
         return self.ids[np.arange(self.n), rng.integers(self.counts)]
 
     def view(self, row: int, seat: int | None = None) -> View:
-        """What a seat of one row may know, for people; by default the seat to move.
+        """The view of a seat in one row, by default the seat to move.
 
         Raises:
-            SetupError: there is no such row or seat.
+            SetupError: unknown row or seat.
         """
         return self.table(row).view(int(self.turn[row]) if seat is None else seat)
 
@@ -446,7 +446,7 @@ class VectorEnv:
         """The round of one row as a table of its own, with an empty history.
 
         Raises:
-            SetupError: there is no such row.
+            SetupError: unknown row.
         """
         row = whole_number("row", row, 0, self.n - 1)
         s = self._states[2 * row + int(self._which[row])]

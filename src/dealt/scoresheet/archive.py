@@ -1,4 +1,4 @@
-"""The matches of a score sheet's file as evenings, to move them; and evenings put into the file."""
+"""Score sheets converted to evenings, for backups and results, and evenings merged into them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
 from dealt.scoresheet.typed import read_round
 
 T = TypeVar("T")
-IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier", "suitOfC"}
+_IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier", "suitOfC"}
 
 
 def stored(sheet: ScoreSheet) -> Evenings:
@@ -60,7 +60,7 @@ def stored(sheet: ScoreSheet) -> Evenings:
 
 
 def backup(sheet: ScoreSheet) -> str:
-    """The text of a file with everything that `stored` returns; photos are not in it.
+    """The text of a backup file with everything that `stored` returns, without photos.
 
     Raises:
         StorageError: see `ScoreSheet`.
@@ -73,7 +73,7 @@ def backup(sheet: ScoreSheet) -> str:
 
 
 def photos_in(sheet: ScoreSheet) -> int:
-    """How many photos a score sheet has.
+    """The number of photos in a score sheet.
 
     Raises:
         StorageError: see `ScoreSheet`.
@@ -83,7 +83,7 @@ def photos_in(sheet: ScoreSheet) -> int:
 
 
 def restore(sheet: ScoreSheet, other: Evenings) -> Report:
-    """Merge evenings into a score sheet, all or none.
+    """Merge evenings into a score sheet, in one transaction.
 
     Raises:
         StorageError: see `ScoreSheet`.
@@ -99,7 +99,7 @@ def restore(sheet: ScoreSheet, other: Evenings) -> Report:
         entries = [each for row, x in written for each in _write_entries(session, row, x)]
         before = {_key(each) for each in names}
         session.add_all(_name_row(each) for each in merged.names if _key(each) not in before)
-        session.flush()  # once: it takes longer than all else
+        session.flush()  # only once: it takes longer than all else
         _identify(session, written)
         letters = [
             {"match_id": row.id, "c": x["suitOfC"]} for row, x in written if x.get("suitOfC")
@@ -112,7 +112,7 @@ def restore(sheet: ScoreSheet, other: Evenings) -> Report:
 
 
 def people(sheet: ScoreSheet) -> People:
-    """Who is who on a score sheet.
+    """The people of a score sheet.
 
     Raises:
         StorageError: see `ScoreSheet`.
@@ -124,7 +124,7 @@ def people(sheet: ScoreSheet) -> People:
 def correct_name(
     sheet: ScoreSheet, name: str, right: str, *, is_trial: bool = False
 ) -> tuple[str, list[str]]:
-    """Count somebody's results under another name from now on; the same name: as entered again.
+    """Count a name as another person from now on; two equal names undo this.
 
     Args:
         sheet: where the evenings are kept.
@@ -133,7 +133,7 @@ def correct_name(
         is_trial: save nothing.
 
     Returns:
-        The right name before that, and what changes in words; without changes nothing is saved.
+        The right name before that, and the changes in words; without changes nothing is saved.
 
     Raises:
         SetupError: a name is not valid, or the two cannot be one person, see `People.correction`.
@@ -145,7 +145,7 @@ def correct_name(
         correction, lines = people.correction(name, right)
         if lines and not is_trial:
             times = [NameData(name, right, now("microseconds")), *_names(session)]
-            latest = max(times, key=instant).at  # by whatever clock: it counts from now on
+            latest = max(times, key=instant).at  # even if clocks differ, it counts from now on
             session.add(_name_row(NameData(correction.name, correction.right, latest)))
         return people.name(name), lines
 
@@ -154,7 +154,7 @@ def evening_of(evenings: Evenings, name: str) -> Evening:
     """An evening by the number of its match, the beginning of its title, or `last`.
 
     Raises:
-        SetupError: there is none.
+        SetupError: it was not found.
     """
     matching = [
         each
@@ -177,7 +177,7 @@ def _evenings(
 ) -> list[tuple[MatchRow, Evening]]:
     """The matches with their evenings, the oldest first: all, or those of some families.
 
-    To count their cards takes longest.
+    Without counts of their cards it is much faster.
     """
     letters = {row.match_id: row.c for row in session.scalars(select(LetterRow))}
     data = {row.entry_id: row.data for row in session.scalars(select(EntryDataRow))}
@@ -189,13 +189,13 @@ def _evenings(
 
 
 def _identity_of(row: MatchRow) -> dict[str, Any]:
-    """The fields of an evening that no other table has."""
+    """The fields of an evening that only the table of evenings has."""
     identity: dict[str, Any] = {"id": _id_of(row), "begun": ""}
     return identity | (json.loads(row.evening.data) if row.evening else {})
 
 
 def _evening(row: MatchRow, letter: str, data: Mapping[int, str], has_counts: bool) -> Evening:
-    """What the rows of a match say; `data` has more of its entries, by their numbers."""
+    """The evening of a match's rows; `data` has further fields of its entries, by id."""
     identity = _identity_of(row)
     rules = house_rules(identity.get("rules") or {})
     rounds: list[list[Any]] = []
@@ -230,7 +230,7 @@ def _evening(row: MatchRow, letter: str, data: Mapping[int, str], has_counts: bo
 
 
 def _counts(cards: str, rules: HouseRules) -> dict[str, Any] | None:
-    """What is counted in the cards of an entry; None if they cannot be read any more."""
+    """The counts of an entry's cards; None if these cannot be read any more."""
     try:
         scored = score(**read_round(cards, c=CLUBS), lenient=True, rules=rules)
         return {**vars(RoundCounts.from_score(scored))}
@@ -239,7 +239,7 @@ def _counts(cards: str, rules: HouseRules) -> dict[str, Any] | None:
 
 
 def _id_of(row: MatchRow) -> str:
-    """The same id in each copy of a file whose matches had none yet."""
+    """An id for a match without one, the same in each copy of its file."""
     first = [(e.round, side.place, e.points) for side in row.sides for e in side.entries[:1]]
     return f"match.{hashed([row.id, row.title, [side.name for side in row.sides], first])}"
 
@@ -262,22 +262,22 @@ def _json(data: Mapping[str, Any]) -> str:
 
 
 def _replace(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
-    """Write rows at once, each in the place of the one that has its key."""
+    """Insert rows, replacing those with the same keys."""
     if rows:
         session.execute(insert(table).prefix_with("OR REPLACE"), rows)
 
 
 def _identify(session: Session, pairs: Iterable[tuple[MatchRow, Evening]]) -> None:
-    """Keep what only the table of evenings has."""
+    """Store the fields that only the table of evenings has."""
     rows = [
-        {"match_id": row.id, "data": _json({k: v for k, v in x.items() if k not in IN_TABLES})}
+        {"match_id": row.id, "data": _json({k: v for k, v in x.items() if k not in _IN_TABLES})}
         for row, x in pairs
     ]
     _replace(session, EveningRow, rows)
 
 
 def _row_of(row: MatchRow | None, evening: Evening) -> MatchRow:
-    """A match with what an evening says, but its entries; None: a new one."""
+    """A match, new if None, updated from an evening except for its entries."""
     if row is None:
         row = MatchRow(title=_title(evening), sides=[])
     row.target, row.decks = evening["target"], evening.get("decks", 2)
@@ -297,9 +297,9 @@ def _row_of(row: MatchRow | None, evening: Evening) -> MatchRow:
 def _write_entries(
     session: Session, row: MatchRow, evening: Evening
 ) -> Iterator[tuple[EntryRow, dict[str, Any]]]:
-    """Append what the entries of a match lack; an entry that is not there any more is taken out.
+    """Add missing entries to a match and delete removed ones.
 
-    Each that counts comes back with what its table has no column for.
+    Yields each entry that counts, with the fields that its table has no column for.
     """
     rounds = evening["rounds"]
     for side in row.sides:
@@ -322,7 +322,7 @@ def _write_entries(
 
 def _by_round(things: Iterable[T], number: Callable[[T], int]) -> dict[int, list[T]]:
     ordered = sorted(things, key=number)
-    return {of: [*each] for of, each in groupby(ordered, number)}
+    return {key: [*each] for key, each in groupby(ordered, number)}
 
 
 def _entered(
@@ -332,7 +332,7 @@ def _entered(
     had: Sequence[EntryRow],
     log: Sequence[Mapping[str, Any]],
 ) -> tuple[EntryRow, dict[str, Any]]:
-    """The entry of a side's round, new unless it is there, and what its table has no column for."""
+    """The entry of a side's round, created if missing, and the fields without a column."""
     points = {each.points for each in had}
     missing = [each for each in log if each["points"] not in points]
     cards = entry.get("cards")
@@ -347,14 +347,14 @@ def _entered(
 
 
 def _title(evening: Evening) -> str:
-    """The title, else the day, else the sides."""
+    """A title: its own, else the day, else the sides."""
     title = evening.get("title") or evening.get("begun", "")[:10] or ", ".join(evening["sides"])
     title = _printable(title)[:LONGEST_TITLE]
     return title if evening["id"] == family(evening) else say("{title}, other version", title=title)
 
 
 def _unique(names: Iterable[str]) -> list[str]:
-    """The names of sides that can be shown, each of them once."""
+    """Printable names of sides, each different from the others."""
     unique: list[str] = []
     for number, name in enumerate(names, 1):
         label = _printable(name) or f"{number}"
@@ -365,5 +365,5 @@ def _unique(names: Iterable[str]) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    """The characters that can be printed."""
+    """A text without the characters that cannot be printed."""
     return "".join(each for each in text if each.isprintable()).strip()

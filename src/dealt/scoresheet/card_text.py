@@ -1,14 +1,14 @@
 """Cards as people type them, in English and in Portuguese.
 
 A card is a rank and a suit, each as a letter, a symbol or a word: `4h`, `4♥`, `5o`, `4 copas`,
-`Ás de ouros`, `ten of clubs`.  Upper and lower case, accents, `de` and `of` make no difference.
+`Ás de ouros`, `ten of clubs`.  Case, accents, `de` and `of` make no difference.
 
 The letter c begins *clubs* and *copas*, which are hearts.  In English it stands for clubs.  In
-Portuguese nothing but the person can say what it stands for, see `AmbiguousCardError`.
+Portuguese only the person can say what it means, see `AmbiguousCardError`.
 
 Several cards have short forms: `Khx2` is two kings of hearts, `4-10h` a run by its ends, and
-`4-10h 2=8` that run with a 2 in the place of its 8.  Where suits do not matter they can be left
-out, see `read_meld` and `read_hand`: `Kx6 2` is six kings and a 2.
+`4-10h 2=8` that run with a 2 in the place of its 8.  Suits that do not matter can be left out, see
+`read_meld` and `read_hand`: `Kx6 2` is six kings and a 2.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from dealt.language import ENGLISH, quote, say, spoken
 
 HEARTS, CLUBS = "H", "C"
 C = "c"  # the letter that can be either
-C_SUITS = CLUBS + HEARTS
+_C_SUITS = CLUBS + HEARTS
 ANY = "CDHS"
 
-RANK_FORMS = {
+_RANK_FORMS = {
     **{rank.lower(): rank for rank in RANKS},
     **dict(zip(RANK_NAMES, RANKS, strict=True)),
     "10": "T", "v": "J", "d": "Q", "r": "K",
     "dois": "2", "tres": "3", "quatro": "4", "cinco": "5", "seis": "6", "sete": "7", "oito": "8",
     "nove": "9", "dez": "T", "valete": "J", "dama": "Q", "rainha": "Q", "rei": "K", "as": "A",
 }  # fmt: skip
-PORTUGUESE_SUITS = {
+_PORTUGUESE_SUITS = {
     "o": "D", "e": "S", "p": "C", "copas": "H", "ouros": "D", "espadas": "S", "paus": "C",
     "ouro": "D", "espada": "S", "pau": "C",
 }  # fmt: skip
-SUIT_FORMS = {  # the suits that a word leaves open, as a rule one
-    **PORTUGUESE_SUITS,
-    "d": "D", "h": "H", "s": "S", C: C_SUITS,
+_SUIT_FORMS = {  # the suits that a word leaves open, as a rule one
+    **_PORTUGUESE_SUITS,
+    "d": "D", "h": "H", "s": "S", C: _C_SUITS,
     "red": "DH", "vermelho": "DH", "vermelha": "DH", "black": "CS", "preto": "CS", "preta": "CS",
     **{name: suit for suit, name in SUIT_NAMES.items() if suit != "P"},
     "club": "C", "diamond": "D", "heart": "H", "spade": "S",
     "♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S",
 }  # fmt: skip
-JOKERS = ("joker", "curingao", "coringao", JOKER.lower())
+_JOKERS = ("joker", "curingao", "coringao", JOKER.lower())
 WILD = (CANASTA.wild, JOKER[0])  # ranks that stand in for others
-OF = ("de", "of")
-AND = ("e", "and")  # between cards; an e that stands alone is no suit
+_OF = ("de", "of")
+AND = ("e", "and")  # between cards; a lone e is not a suit
 BETWEEN = re.compile(r"[\s,;_]+")
 
 
@@ -59,30 +59,30 @@ def _one_of(forms: Mapping[str, str]) -> str:
     return "|".join(sorted(forms, key=len, reverse=True))
 
 
-WHOLE = re.compile(f"({_one_of(RANK_FORMS)})({_one_of(SUIT_FORMS)})([♣♦♥♠])?")
-SYMBOL_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({_one_of(RANK_FORMS)})")
+WHOLE = re.compile(f"({_one_of(_RANK_FORMS)})({_one_of(_SUIT_FORMS)})([♣♦♥♠])?")
+_SYMBOL_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({_one_of(_RANK_FORMS)})")
 JOINED = re.compile(r"\s*([-–—=])\s*")  # the ends of a run; a 2 and what it stands for
 TIMES = re.compile(r"(?<!si)\s*[x×*]\s*(\d{1,2})(?=[\s,;]|$)", re.IGNORECASE)
 COUNT = re.compile(r"x([1-9]\d?)")
-STAND_IN = re.compile(r"([^=]+)=([^=]+)")
+_STAND_IN = re.compile(r"([^=]+)=([^=]+)")
 ENDS = re.compile(r"([^-–—]+)[-–—]([^-–—]+)")
-# letters of suits in any text, behind a rank; h rules out that c stands for hearts, p clubs
-LETTERED = re.compile(r"(?<![a-z0-9])(?:10|[2-9tjqkavdr])([cdhsoep])(?![a-z0-9])")
-PORTUGUESE_WORD = re.compile(rf"\b({'|'.join(f for f in PORTUGUESE_SUITS if len(f) > 1)})\b")
+# letters of suits behind ranks; where h occurs c cannot be hearts, where p occurs not clubs
+_LETTERED = re.compile(r"(?<![a-z0-9])(?:10|[2-9tjqkavdr])([cdhsoep])(?![a-z0-9])")
+_PORTUGUESE_WORD = re.compile(rf"\b({'|'.join(f for f in _PORTUGUESE_SUITS if len(f) > 1)})\b")
 
 
 class AmbiguousCardError(ParseError):
-    """A card whose c can stand for hearts or for clubs, while it is not known for which."""
+    """A card with the letter c, which can mean hearts or clubs."""
 
 
 class _Card(NamedTuple):
-    """A card as far as a text says which one it is.
+    """A card as typed, perhaps with several possible suits.
 
     Attributes:
-        typed: what was typed.
+        typed: its text.
         rank: its rank.
         suits: the suits that it can have.
-        place: of a 2, the rank that it stands for in its run, if that is said.
+        place: of a 2, the rank that it stands for in its run, if stated.
     """
 
     typed: str
@@ -95,16 +95,16 @@ def read_typed(text: str, c: str = "") -> tuple[str, ...]:
     """The short names of the cards in a text.
 
     Args:
-        text: what was typed, with blanks or commas between cards.
-        c: what the letter c stands for: `HEARTS`, `CLUBS`, or empty if that is not known.
+        text: the typed cards, with blanks or commas between them.
+        c: the meaning of the letter c: `HEARTS`, `CLUBS`, or empty if unknown.
 
     Raises:
-        AmbiguousCardError: that is not known, and has to be.
+        AmbiguousCardError: the meaning of c is unknown but needed.
         ParseError: an unknown card, or one without a suit.
     """
-    cards = [*_cards(text)]  # what is no card is said before c is asked about
+    cards = [*_cards(text)]  # so that unknown cards are reported before c is asked about
     for card in cards:
-        if card.suits != C_SUITS and len(card.suits) > 1:
+        if card.suits != _C_SUITS and len(card.suits) > 1:
             raise _unknown(card.typed)
     return tuple(card.rank + card.suits for card in _without_c(cards, c))
 
@@ -127,13 +127,13 @@ def read_meld(
     Args:
         text: see `read_typed`.
         c: see `read_typed`.
-        beside: the faces of all other cards of the side: suits are taken of which least are there.
-        decks: how many packs of cards there are.
+        beside: the faces of all other cards of the side; an open suit becomes the rarest of them.
+        decks: number of packs in play.
         has_threes: whether red and black threes differ, so that a three needs its colour.
 
     Raises:
-        AmbiguousCardError, ParseError: see `read_typed`; a suit is needed, or the packs do not have
-            so many cards of a rank.
+        AmbiguousCardError, ParseError: see `read_typed`; or a suit is needed, or the packs have
+            fewer cards of a rank.
     """
     cards = _without_c([*_cards(text)], c)
     ranks = {card.rank for card in cards if card.rank not in WILD}
@@ -153,24 +153,24 @@ def read_hand(
 
 
 def without_jokers(faces: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards of a game that has no jokers.
+    """The cards, if there is no joker among them.
 
     Raises:
         ParseError: there is one.
     """
     if JOKER in faces:
-        raise _unknown(JOKERS[0])
+        raise _unknown(_JOKERS[0])
     return faces
 
 
 def c_in_english(text: str) -> str:
-    """What c stands for where English is spoken, unless the text is Portuguese; else empty."""
+    """The meaning of c in English, unless the text is Portuguese; else empty."""
     return CLUBS if spoken() == ENGLISH and not _is_portuguese(text) else ""
 
 
 def c_by_exclusion(text: str) -> str:
-    """What c stands for in a text that has another letter for clubs or for hearts; else empty."""
-    letters = set(LETTERED.findall(plain(text)))
+    """The meaning of c in a text with the letter h or p, which excludes the other; else empty."""
+    letters = set(_LETTERED.findall(plain(text)))
     if ("p" in letters) == ("h" in letters):
         return ""
     return HEARTS if "p" in letters else CLUBS
@@ -188,13 +188,13 @@ def legend(c: str = "") -> str:
 
 
 def plain(text: str) -> str:
-    """A text in small letters, without accents and without what tells how symbols are drawn."""
+    """A text in lower case, without accents and variation selectors."""
     letters = unicodedata.normalize("NFKD", text.translate(dict.fromkeys(map(ord, SELECTORS))))
     return "".join(each for each in letters if not unicodedata.combining(each)).casefold()
 
 
 def _cards(text: str) -> Iterator[_Card]:
-    """Each card of a text, as far as it says which one it is."""
+    """The cards of a text, perhaps with open suits."""
     text = TIMES.sub(r" x\1 ", JOINED.sub(r"\1", text))
     typed = [word for word in BETWEEN.split(text) if word]
     words = [plain(word) for word in typed]
@@ -219,8 +219,8 @@ def _cards(text: str) -> Iterator[_Card]:
 
 
 def _cards_at(words: list[str], at: int, typed: str) -> tuple[int, list[_Card]]:
-    """The cards that begin at a word, and where they end; none if it is none."""
-    if stand_in := STAND_IN.fullmatch(words[at]):
+    """The cards that begin at a word, if any, and where they end."""
+    if stand_in := _STAND_IN.fullmatch(words[at]):
         two, place = (_card_of(part) for part in stand_in.groups())
         if two is None or place is None or two.rank not in WILD:
             return at + 1, []
@@ -234,34 +234,34 @@ def _cards_at(words: list[str], at: int, typed: str) -> tuple[int, list[_Card]]:
             return at, _run(first, last, typed)
         return at + 1, _run(first, last, typed)
     card = _card_of(words[at])
-    if words[at] in RANK_FORMS:
-        end, with_suit = _with_suit(words, at, _Card(words[at], RANK_FORMS[words[at]], ANY))
+    if words[at] in _RANK_FORMS:
+        end, with_suit = _with_suit(words, at, _Card(words[at], _RANK_FORMS[words[at]], ANY))
         if end > at + 1:
             return end, [with_suit]
     return at + 1, [] if card is None else [card]
 
 
 def _with_suit(words: list[str], at: int, card: _Card) -> tuple[int, _Card]:
-    """A card that ends with a word, and the suit in the next words if there is one."""
+    """A card with the suit in the next words, if any, and where it ends."""
     end = at + 1
-    end += end + 1 < len(words) and words[end] in OF
-    if end < len(words) and words[end] in SUIT_FORMS and words[end] not in AND:
-        return end + 1, card._replace(suits=SUIT_FORMS[words[end]])
+    end += end + 1 < len(words) and words[end] in _OF
+    if end < len(words) and words[end] in _SUIT_FORMS and words[end] not in AND:
+        return end + 1, card._replace(suits=_SUIT_FORMS[words[end]])
     return at + 1, card
 
 
 def _card_of(word: str) -> _Card | None:
-    """The card in a word, its suit open if the word is a rank; None if it is no card."""
-    if word in JOKERS:
+    """The card in a word, its suit open if the word is a rank; None for other words."""
+    if word in _JOKERS:
         return _Card(word, *JOKER)
-    if first := SYMBOL_FIRST.fullmatch(word):
-        return _Card(word, RANK_FORMS[first[2]], SUIT_FORMS[first[1]])
-    if whole := WHOLE.fullmatch(word):  # `as`, too, is the ace of spades, and an ace before a suit
-        suits, symbol = SUIT_FORMS[whole[2]], SUIT_FORMS.get(whole[3] or "")
+    if first := _SYMBOL_FIRST.fullmatch(word):
+        return _Card(word, _RANK_FORMS[first[2]], _SUIT_FORMS[first[1]])
+    if whole := WHOLE.fullmatch(word):  # `as` is the ace of spades, and an ace before a suit
+        suits, symbol = _SUIT_FORMS[whole[2]], _SUIT_FORMS.get(whole[3] or "")
         if symbol is not None and symbol not in suits:
             return None
-        return _Card(word, RANK_FORMS[whole[1]], symbol or suits)
-    return _Card(word, RANK_FORMS[word], ANY) if word in RANK_FORMS else None
+        return _Card(word, _RANK_FORMS[whole[1]], symbol or suits)
+    return _Card(word, _RANK_FORMS[word], ANY) if word in _RANK_FORMS else None
 
 
 def _run(first: _Card, last: _Card, typed: str) -> list[_Card]:
@@ -277,36 +277,36 @@ def _run(first: _Card, last: _Card, typed: str) -> list[_Card]:
 
 
 def _with_stand_ins(cards: list[_Card]) -> list[_Card]:
-    """The cards, each 2 that stands for one in its place."""
+    """The cards, with each 2 in the place of the card that it stands for."""
     for two in [card for card in cards if card.place]:
         cards.remove(two)
         place = next((i for i, card in enumerate(cards) if card.rank == two.place), None)
         if place is None:
             raise ParseError(
                 "{cards}: there is no {rank} for which the 2 could stand",
-                cards=quote(two.typed), rank=_printed(two.place),
+                cards=quote(two.typed), rank=printed(two.place),
             )  # fmt: skip
         cards[place] = two._replace(place="")
     return cards
 
 
 def _without_c(cards: Sequence[_Card], c: str) -> list[_Card]:
-    """The cards, the letter c read as the suit that it stands for."""
+    """The cards, with the letter c replaced by its suit."""
     for card in cards:
-        if card.suits == C_SUITS and not c:
-            rank = _printed(card.rank)
+        if card.suits == _C_SUITS and not c:
+            rank = printed(card.rank)
             raise AmbiguousCardError(
                 "{card} can be hearts or clubs: write {hearts} or {clubs}",
                 card=quote(card.typed), hearts=f"{rank}♥", clubs=f"{rank}♣",
             )  # fmt: skip
-    return [card._replace(suits=c) if card.suits == C_SUITS else card for card in cards]
+    return [card._replace(suits=c) if card.suits == _C_SUITS else card for card in cards]
 
 
 def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
-    """The cards of a run, those without a suit in the suit of the others.
+    """The cards of a run, which all get the suit named in it.
 
     Raises:
-        ParseError: not exactly one suit is named.
+        ParseError: the cards name no suit, or several.
     """
     naturals = [card for card in cards if card.rank not in WILD]
     suits = {card.suits for card in naturals if card.suits != ANY}
@@ -316,7 +316,7 @@ def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
     if len(suits) != 1:
         raise ParseError(
             "{card}: its suit is needed in a run, as in {example}",
-            card=quote(without.typed), example=f"{_printed(without.rank)}♥",
+            card=quote(without.typed), example=f"{printed(without.rank)}♥",
         )  # fmt: skip
     suit = suits.pop()
     return [
@@ -328,10 +328,10 @@ def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
 def _chosen(
     cards: Sequence[_Card], beside: Sequence[str], decks: int, *, has_threes: bool
 ) -> tuple[str, ...]:
-    """The faces of cards; a suit that is open becomes one of which least are there.
+    """The faces of cards; an open suit becomes the rarest one.
 
     Raises:
-        ParseError: a three of no colour, or more cards than there are.
+        ParseError: a three without a colour, or more cards than the packs have.
     """
     count = Counter([*beside, *(card.rank + card.suits for card in cards)])
     faces = []
@@ -350,21 +350,22 @@ def _chosen(
 
 
 def _too_many(card: _Card, count: Counter[str], decks: int) -> ParseError:
-    """The packs do not have another card with one of these suits."""
-    taken = sum(count[card.rank + suit] for suit in card.suits)
+    """The error for a card of which the packs do not have another one."""
+    in_use = sum(count[card.rank + suit] for suit in card.suits)
     return ParseError(
         "{n} of {card} are too many: {decks} decks have {most}",
-        n=taken + 1, card=quote(card.typed), decks=decks, most=decks * len(card.suits),
+        n=in_use + 1, card=quote(card.typed), decks=decks, most=decks * len(card.suits),
     )  # fmt: skip
 
 
 def _is_portuguese(text: str) -> bool:
-    """Whether a text has letters or words for suits that are Portuguese."""
+    """Whether a text has Portuguese letters or words for suits."""
     words = plain(text)
-    return bool(set(LETTERED.findall(words)) & set("oep") or PORTUGUESE_WORD.search(words))
+    return bool(set(_LETTERED.findall(words)) & set("oep") or _PORTUGUESE_WORD.search(words))
 
 
-def _printed(rank: str) -> str:
+def printed(rank: str) -> str:
+    """A rank as people write it: `10` for T."""
     return "10" if rank == "T" else rank
 
 

@@ -1,4 +1,4 @@
-"""An evening at a real table: its rules, who sits where, and whose deal it is.
+"""The setup of an evening at a real table: house rules, seats and dealer.
 
 >>> evening = Evening()
 >>> players = [("Ana", "Bia"), ("Caio", "Duda")]
@@ -20,7 +20,7 @@ from dealt.games.tranca.house import TRANCA, HouseRules, changes, house_rules
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table: who sits there, and on which side, counted from 0."""
+    """A seat at the table: the player's name, and the side, from 0."""
 
     name: str
     side: int
@@ -28,7 +28,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Deal:
-    """Who does what in a round, as numbers of seats.
+    """The roles in a round, as numbers of seats.
 
     Attributes:
         dealer: shuffles, deals the hands, and plays last.
@@ -43,14 +43,14 @@ class Deal:
 
 @dataclass(frozen=True)
 class Evening:
-    """What a match has besides its sides and points; the defaults are those of older sheets.
+    """The setup of a match besides its sides; the defaults are those of older sheets.
 
     Attributes:
         rules: the house rules.
         begun: date and time in ISO 8601; empty if unknown, or for now.
-        order: the people in the order of the seats, clockwise, by their numbers where partners sit
-            opposite in the order in which they were entered; empty: like that.
-        dealer, dealt_round: the number of the seat that deals a round, and of that round.
+        order: the people in the order of the seats, clockwise, by their numbers in the usual order,
+            in which partners sit opposite; empty for the usual order.
+        dealer, dealt_round: the seat that deals a round, and the number of that round.
     """
 
     rules: HouseRules = TRANCA
@@ -61,10 +61,10 @@ class Evening:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Evening:
-        """What `to_data` gives; what is missing is as on older sheets.
+        """The evening of `to_data`; missing fields are as on older sheets.
 
         Raises:
-            SetupError, ValueError, TypeError: something cannot be.
+            SetupError, ValueError, TypeError: a field is not valid.
         """
         dealer, dealt_round = data.get("dealer") or (0, 1)
         return cls(
@@ -76,7 +76,7 @@ class Evening:
         )
 
     def to_data(self) -> dict[str, Any]:
-        """As JSON values, the same at the terminal and on the page."""
+        """The evening as JSON values, the same at the terminal and on the page."""
         data = {
             "rules": changes(self.rules),
             "seats": [*self.order],
@@ -96,20 +96,20 @@ class Evening:
         return tuple(people[number] for number in self.order)
 
     def deal(self, players: Sequence[Sequence[str]], number: int) -> Deal:
-        """Who deals and starts in a round, from 1; the deal goes to the left after each."""
+        """The roles in a round, from 1; after each the deal passes to the left."""
         seats = len(_alternating(players))
         dealer = (self.dealer + number - self.dealt_round) % seats
         return Deal(dealer, (dealer - 1) % seats, (dealer + 1) % seats)
 
     def dealt_by(self, seat: int, number: int) -> Evening:
-        """The same evening with another dealer in a round and, in turn, after it."""
+        """The same evening with another dealer from a round on."""
         return replace(self, dealer=seat, dealt_round=number)
 
     def swapped(self, players: Sequence[Sequence[str]], one: int, other: int) -> Evening:
-        """The same evening with the people of two seats in each other's place.
+        """The same evening with the people of two seats swapped.
 
         Raises:
-            SetupError: there is no such seat, or partners would not sit alternately any more.
+            SetupError: unknown seat, or partners would not sit alternately any more.
         """
         seats = self.seats(players)
         if not (0 <= one < len(seats) and 0 <= other < len(seats)):
@@ -123,7 +123,7 @@ class Evening:
 
 
 def _alternating(players: Sequence[Sequence[str]]) -> tuple[Seat, ...]:
-    """Everybody, a side after the other, so that partners sit opposite."""
+    """All people in turn of their sides, so that partners sit opposite."""
     most = max(map(len, players))
     return tuple(
         Seat(names[turn], side)

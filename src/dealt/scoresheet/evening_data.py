@@ -5,17 +5,30 @@ Nothing is stored here.  `dealt.scoresheet.standings` computes the results, as i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
 
+from dealt.core.fields import Option
 from dealt.core.sheet import Sheet
 from dealt.figures.drawing import WIDTH, svg
+from dealt.games.tranca.house import (
+    PRESETS,
+    SETTINGS,
+    HouseRules,
+    Preset,
+    changes,
+    nearest_preset,
+)
 from dealt.games.tranca.scoring import winner_of
+from dealt.language import number, say
+from dealt.scoresheet.evening import Evening as Setup
 from dealt.scoresheet.evenings import (
+    MOST_ROUNDS,
+    MOST_SIDES,
     EntryData,
     Evening,
     EveningData,
@@ -27,19 +40,19 @@ from dealt.scoresheet.evenings import (
     merge,
     read,
 )
-from dealt.scoresheet.fields import Text
+from dealt.scoresheet.fields import Number, Points, RulesData, Strict, Text
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.people import People, Seating, check_person
 from dealt.scoresheet.pictures import BOARD_PICTURES, Drawn, evening_picture, text_of
-from dealt.scoresheet.standings import PlayedMatch, PlayedSide, SideRound
+from dealt.scoresheet.standings import MOST_PEOPLE, PlayedMatch, PlayedSide, SideRound, names_in
 
 
 class EveningsBody(Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a page has.
+    """The evenings of a page.
 
     Attributes:
-        evenings: the oldest first, see `dealt.scoresheet.evenings.EveningData`.
-        names: see `dealt.scoresheet.evenings.NameData`.
+        evenings: the oldest first, as `dealt.scoresheet.evenings.EveningData`.
+        names: corrections, as `dealt.scoresheet.evenings.NameData`.
     """
 
     evenings: list[dict[str, Any]]
@@ -47,12 +60,12 @@ class EveningsBody(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class FileBody(EveningsBody, kw_only=True):
-    """What a page has, and a file to put to it, or a part of one.
+    """The evenings of a page, and a file, or a part of one, to merge into them.
 
     Attributes:
         text: of the file.
         file: its name.
-        report: what came of the parts before this one.
+        report: of the parts before this one.
     """
 
     text: str
@@ -61,7 +74,7 @@ class FileBody(EveningsBody, kw_only=True):
 
 
 class ResultsBody(EveningsBody, kw_only=True):
-    """What a page has, the evening that it shows, and how wide and dark pictures should be."""
+    """The evenings of a page, the one it shows, and the width and theme of pictures."""
 
     evening: str = ""
     width: Annotated[int, Meta(ge=0, le=10_000)] = WIDTH
@@ -69,14 +82,14 @@ class ResultsBody(EveningsBody, kw_only=True):
 
 
 class JoinBody(EveningsBody, kw_only=True):
-    """What a page has, and a name to count as the person `right`; if equal, as its own again."""
+    """The evenings of a page, and a name to count as the person `right`; equal names undo it."""
 
     name: Text
     right: Text
 
 
 def backup_of(body: EveningsBody) -> dict[str, Any]:
-    """The text of the file to save, and the evenings with the marks that are in it.
+    """The text of the file to save, and the evenings with the marks written to it.
 
     Raises:
         ParseError: something is not an evening.
@@ -87,7 +100,7 @@ def backup_of(body: EveningsBody) -> dict[str, Any]:
 
 
 def merged_of(body: FileBody) -> dict[str, Any]:
-    """The evenings of a page together with those of a file, and in words what has changed.
+    """The evenings of a page merged with those of a file, and the changes in words.
 
     Raises:
         ParseError: something is not an evening, or the file cannot be read.
@@ -104,13 +117,13 @@ def merged_of(body: FileBody) -> dict[str, Any]:
 
 
 def people_of(evenings: Evenings) -> People:
-    """Who is who in some evenings."""
+    """The people of some evenings."""
     counted = msgspec.convert(counting(evenings.evenings), list[EveningData])
     return People([*map(Seating.from_data, counted)], evenings.names)
 
 
 def joined_of(body: JoinBody) -> dict[str, Any]:
-    """In words, what changes once a name counts as another; nothing is saved.
+    """The changes, in words, if a name counts as another; nothing is saved.
 
     Raises:
         ParseError: something is not an evening.
@@ -123,7 +136,7 @@ def joined_of(body: JoinBody) -> dict[str, Any]:
 
 
 def played(evenings: Sequence[Evening], people: People) -> list[PlayedMatch]:
-    """Evenings in the form that the leaderboard needs, under the right names, each of them once."""
+    """Evenings as played matches, with corrected names and without second versions."""
     counted = msgspec.convert(counting(evenings), list[EveningData])
     return [_played(each, people) for each in counted]
 
@@ -147,7 +160,7 @@ def _played(data: EveningData, people: People) -> PlayedMatch:
 
 
 def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
-    """What a side has so far, with the numbers of the rounds."""
+    """The entries of a side, with the numbers of their rounds."""
     return [
         (number, entry)
         for number, row in enumerate(data.rounds, 1)
@@ -157,7 +170,7 @@ def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
 
 
 def _winner(data: EveningData) -> int | None:
-    """The side that has won, after whole rounds."""
+    """The winning side, decided after complete rounds."""
     entries = [_entries_of(data, side) for side in range(len(data.sides))]
     if not data.rounds or any(len(each) < len(data.rounds) for each in entries):
         return None
@@ -166,7 +179,7 @@ def _winner(data: EveningData) -> int | None:
 
 
 def results_of(body: ResultsBody) -> dict[str, Any]:
-    """Each board as sheets to show, as CSV, and as a picture; and the evening that is shown.
+    """Each board as sheets, CSV and a picture, and the evening that is shown.
 
     Raises:
         ParseError: something is not an evening.
@@ -220,4 +233,122 @@ def _table(sheet: Sheet) -> dict[str, Any]:
             [cell if isinstance(cell, int) else str(cell) for cell in row] for row in sheet.rows
         ],
         "notes": sheet.notes,
+    }
+
+
+SIX = 6  # people, who play to a higher target
+
+
+def target_of(preset: Preset, people: int) -> int:
+    """The points that usually end a match of a game."""
+    return preset.targets[people == SIX]
+
+
+def rules_title(rules: HouseRules) -> str:
+    """The name of the nearest game: `Buraco, open, with changes`."""
+    preset = nearest_preset(rules)
+    title = say(preset.title)
+    return title if preset.rules == rules else say("{game}, with changes", game=title)
+
+
+def rules_changed(rules: HouseRules) -> list[str]:
+    """The changes from that game, one per line: `a clean canastra, without a stand-in: 300`."""
+    different = changes(rules, nearest_preset(rules).rules)
+    lines = []
+    for option in SETTINGS:
+        if option.name in different:
+            value = different[option.name]
+            text = option.choice_text(str(value))
+            if isinstance(value, int) and text == str(value):
+                text = number(value)
+            lines.append(f"{say(option.meaning)}: {text}")
+    return lines
+
+
+def _rules_data(rules: HouseRules) -> dict[str, Any]:
+    """The rules for a page: their name, source and changes, and all presets."""
+    preset = nearest_preset(rules)
+    return {
+        "title": rules_title(rules),
+        "changed": rules_changed(rules),
+        "source": say(preset.source),
+        "gaps": preset.gaps and say(preset.gaps),
+        "changes": changes(rules),
+        "values": {option.name: option.text(getattr(rules, option.name)) for option in SETTINGS},
+        "has_jokers": bool(rules.joker),
+        "has_morto": bool(rules.morto),
+        "has_low_aces": bool(rules.ace_low),
+        "preset": preset.name,
+        "presets": [
+            {
+                "name": each.name,
+                "title": say(each.title),
+                "changes": changes(each.rules),
+                "targets": each.targets,
+            }
+            for each in PRESETS.values()
+        ],
+    }
+
+
+class _SideData(Strict):
+    """A side: its name, and the names of its players as typed, or empty."""
+
+    name: Annotated[str, Meta(max_length=40)]
+    players: Annotated[str, Meta(max_length=300)] = ""
+
+
+class EveningBody(Strict):
+    """A request for the seats, the deal and the rules of an evening.
+
+    Attributes:
+        rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
+        round: the number of the open round.
+        totals: the points of each side before it.
+        swap: two seats whose people swap.
+    """
+
+    sides: Annotated[list[_SideData], Meta(min_length=1, max_length=MOST_SIDES)]
+    rules: RulesData = field(default_factory=dict)
+    seats: Annotated[list[Number], Meta(max_length=MOST_PEOPLE)] = field(default_factory=list)
+    dealer: tuple[Number, Annotated[int, Meta(ge=1, le=MOST_ROUNDS + 1)]] = (0, 1)
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS + 1)] = 1
+    totals: Annotated[list[Points], Meta(max_length=MOST_SIDES)] = field(default_factory=list)
+    swap: tuple[Number, Number] | None = None
+
+
+def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str, Any]:
+    """The seats, the roles in the open round, the minimums of first melds, and the rules.
+
+    Args:
+        body: the evening so far.
+        describe: returns the form field of a setting.
+
+    Raises:
+        SetupError: unknown rule, or people who cannot swap.
+    """
+    players = [names_in(side.players if side.players.strip() else side.name) for side in body.sides]
+    setting = {"rules": body.rules, "seats": body.seats, "dealer": body.dealer}
+    evening = Setup.from_data(setting)
+    if body.swap is not None:
+        evening = evening.swapped(players, *body.swap)
+    seats = evening.seats(players)
+    return {
+        "people": [
+            {
+                "name": seat.name,
+                "side": seat.side,
+                "swaps": [
+                    number
+                    for number, other in enumerate(seats)
+                    if other.side == seat.side or len(seats) == len(players)
+                ],
+            }
+            for seat in seats
+        ],
+        "seats": evening.order,
+        "deal": evening.deal(players, body.round),
+        "minimums": [evening.rules.minimum_at(total) for total in body.totals],
+        "rules": _rules_data(evening.rules),
+        "options": [describe(option) for option in SETTINGS],
     }

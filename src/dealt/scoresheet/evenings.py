@@ -10,8 +10,8 @@ An evening is a dict with the fields of `EveningData`; fields of a later version
 of an evening, one whose mark the other has in `saved` is the earlier one.  If neither is earlier,
 it was changed on both sides, and both states stay.
 
-There may be any number of evenings.  The ids that belong together begin alike, see `family`, so
-that a place can merge a file part by part; all work grows with the length of what is merged.
+Ids of versions of one evening begin alike, see `family`, so a large file can be merged part by
+part, in linear time.
 """
 
 from __future__ import annotations
@@ -38,21 +38,18 @@ from dealt.scoresheet.standings import RoundCounts
 FORMAT, VERSION = "tranca evenings", 1
 MOST_SIDES = 6
 MOST_ROUNDS = 999
-MOST_SAVED = 50  # states of an evening whose marks it carries
-MOST_COMPARED = (
-    20  # versions of an evening whose rounds a state without known mark is compared with
-)
-_COMPARED = frozenset(
-    {"players", "rules", "seats", "dealer"}
-)  # a later state may have emptied them
+_MOST_SAVED = 50  # states of an evening whose marks it carries
+MOST_COMPARED = 20  # versions of an evening that a state without a known mark is compared with
+# a later state may have emptied these
+_COMPARED = frozenset({"players", "rules", "seats", "dealer"})
 _FOREIGN = message("{file} is not a file of saved evenings, or is damaged")
 
 Evening = dict[str, Any]
-SideNumber = Annotated[int, Meta(ge=0, lt=MOST_SIDES)]
+_SideNumber = Annotated[int, Meta(ge=0, lt=MOST_SIDES)]
 
 
 class _DraftData(Struct):
-    """What each draft has, see `dealt.scoresheet.edits.DraftData`; the page has it checked."""
+    """The lists of a `dealt.scoresheet.round.edits.DraftData`, which the page has checked."""
 
     photos: list[Any]
     cards: list[Any]
@@ -64,11 +61,11 @@ class EntryData(Struct):
     """The points of a side in a round.
 
     Attributes:
-        points: what counts.
+        points: the points of the side.
         provisional: questions about its cards are open.
-        draft: the cards as the page has them.
-        counts: what was counted, if known.
-        cards: the cards as the terminal has them.
+        draft: the cards in the page's form.
+        counts: the counts behind the points, if known.
+        cards: the cards in the terminal's form.
     """
 
     points: Points
@@ -78,31 +75,31 @@ class EntryData(Struct):
     cards: str | None = None
 
 
-class EarlierData(Struct):
-    """Points that were corrected later: of a round, from 1, and a side, from 0."""
+class _EarlierData(Struct):
+    """Points of a round, from 1, and a side, from 0, that were corrected later."""
 
     round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-    side: SideNumber
+    side: _SideNumber
     points: Points
     cards: str | None = None
 
 
 class EveningData(Struct):
-    """An evening; null for a side that has no points in a round yet.
+    """An evening.
 
     Attributes:
         sides: the names of the players or teams.
         target: the points that end it.
-        rounds: each with an entry of each side.
-        id: the same wherever it is moved.
+        rounds: each with an entry for each side; None for a side without points yet.
+        id: the same on every machine.
         begun: date and time in ISO 8601, or empty.
         title: a title to find it by, or empty.
         players: the players of each side as typed; empty if the name of the side lists them.
         decks: 2, or 3 with six players.
         earlier: the history of corrections.
         rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
-        saved: see the module.
-        suit_of_c: what the letter c of a typed card stands for; empty: not known.
+        saved: marks of saved states, see the module.
+        suit_of_c: the meaning of the letter c of a typed card; empty if unknown.
     """
 
     sides: Annotated[
@@ -118,7 +115,7 @@ class EveningData(Struct):
     title: Annotated[str, Meta(max_length=80)] = ""
     players: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=MOST_SIDES)] = []
     decks: Literal[2, 3] = 2
-    earlier: list[EarlierData] = []
+    earlier: list[_EarlierData] = []
     rules: dict[Text, int | Text] = {}
     seats: list[Number] = []
     dealer: tuple[Number, Annotated[int, Meta(ge=1)]] = (0, 1)
@@ -127,9 +124,9 @@ class EveningData(Struct):
 
 
 class NameData(Struct):
-    """A correction: `name` is the person `right`, or, if they are equal, a person of its own again.
+    """A correction: `name` counts as `right` or, if they are equal, separately again.
 
-    `at` is the time of the correction, in ISO 8601.
+    `at` is its time, in ISO 8601.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -139,7 +136,7 @@ class NameData(Struct):
 
 @dataclass(frozen=True)
 class Evenings:
-    """All evenings of a place, the oldest first, and the corrections of names, in order."""
+    """All evenings of a store, the oldest first, and the corrections of names, in order."""
 
     evenings: Sequence[Evening] = ()
     names: Sequence[NameData] = ()
@@ -153,7 +150,7 @@ class Evenings:
 
 @dataclass
 class Report:
-    """How many evenings of a file were new, brought up to date, and there already.
+    """The numbers of evenings added, updated and already present after a merge.
 
     `apart` counts those that were changed on both sides, `names` new corrections of names.
     """
@@ -165,7 +162,7 @@ class Report:
     apart: int = 0
 
     def lines(self) -> list[str]:
-        """In the current language, without what did not happen."""
+        """The numbers above 0 as sentences, in the current language."""
         numbers = self.added, self.updated, self.present, self.names, self.apart
         lines = [say_n(*texts, n) for texts, n in zip(_REPORTED, numbers, strict=True) if n]
         return lines or [say("There are no evenings in this file.")]
@@ -184,10 +181,10 @@ _REPORTED = (
 
 
 def read(text: str, name: str = "") -> Evenings:
-    """The evenings in a file: all of a place, or one as earlier versions saved it.
+    """The evenings in a backup file, or the single one in an older file.
 
     Args:
-        text: what is in the file.
+        text: the content of the file.
         name: of the file, for messages.
 
     Raises:
@@ -213,15 +210,15 @@ def read(text: str, name: str = "") -> Evenings:
 
 
 def checked(evenings: Any, names: Any = (), file: str = "") -> Evenings:
-    """Evenings and corrections of names with the fields that they must have.
+    """Validated evenings and corrections of names.
 
     Args:
-        evenings: a list of them.
+        evenings: a list of evenings.
         names: a list of corrections.
-        file: where they come from, for messages; empty: they are the page's own.
+        file: their source, for messages; empty for the page's own.
 
     Raises:
-        ParseError: something is missing, or of another kind.
+        ParseError: a field is missing or not valid.
     """
     good: list[Evening] = []
     try:
@@ -242,18 +239,18 @@ def checked(evenings: Any, names: Any = (), file: str = "") -> Evenings:
 
 
 def merge(own: Evenings, other: Evenings, report: Report | None = None) -> tuple[Evenings, Report]:
-    """The evenings of a place together with those of a file; both must have been `checked`.
+    """Stored evenings merged with those of a file; both must have been `checked`.
 
     Args:
-        own: of the place; those of families that the file lacks may be left out.
-        other: of the file.
-        report: what came of the parts before this one, if the file is merged part by part.
+        own: the stored evenings; those of families that the file lacks may be left out.
+        other: those of the file.
+        report: of the parts before this one, if the file is merged part by part.
     """
     report = report or Report()
-    place = _Place(own.evenings)
+    merged = _Merge(own.evenings)
     for each in other.evenings:
-        place.take(each, report)
-    evenings = [state.evening for state in place.states]
+        merged.take(each, report)
+    evenings = [state.evening for state in merged.states]
     if len(evenings) > len(own.evenings):
         evenings.sort(key=lambda each: each.get("begun", ""))
     corrections = {(each.at, each.name, each.right): each for each in (*own.names, *other.names)}
@@ -263,15 +260,15 @@ def merge(own: Evenings, other: Evenings, report: Report | None = None) -> tuple
 
 
 def marked(evenings: Iterable[Evening]) -> list[Evening]:
-    """The evenings with the marks of their states, as they are written to a file."""
+    """The evenings with marks of their current states, to be saved."""
     return [
-        {**each, "saved": [*dict.fromkeys((*each.get("saved", ()), mark(each)))][-MOST_SAVED:]}
+        {**each, "saved": [*dict.fromkeys((*each.get("saved", ()), mark(each)))][-_MOST_SAVED:]}
         for each in evenings
     ]
 
 
 def mark(evening: Evening) -> str:
-    """What tells a state of an evening from another: names, target, points, rules and seats."""
+    """The mark of a state of an evening: a hash of names, target, points, rules and seats."""
     n = len(evening["sides"])
     players = [*evening.get("players", ()), *[""] * n][:n]
     points = _points(evening)
@@ -279,22 +276,22 @@ def mark(evening: Evening) -> str:
 
 
 def family(evening: Mapping[str, Any]) -> str:
-    """The id without what tells an evening from another state of it; the first of them counts."""
+    """The part of the id that all versions of an evening share; the first version counts."""
     return str(evening.get("id", "")).partition("~")[0]
 
 
 def new_identity() -> dict[str, str]:
-    """The id and the beginning of an evening that begins now."""
+    """The id and the time of an evening that begins now."""
     return {"id": uuid.uuid4().hex, "begun": now()}
 
 
 def now(timespec: str = "seconds") -> str:
-    """Date and time in ISO 8601, with the offset of this place."""
+    """The current date and time in ISO 8601, with the local offset."""
     return datetime.now().astimezone().isoformat(timespec=timespec)
 
 
 def counting(evenings: Iterable[Evening]) -> list[Evening]:
-    """The evenings without the second states of those that were changed on both sides."""
+    """The evenings without second versions of those that were changed on both sides."""
     first: dict[object, Evening] = {}
     for number, each in enumerate(evenings):
         key = family(each) or number
@@ -304,7 +301,7 @@ def counting(evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def instant(correction: NameData) -> float:
-    """The time of a correction in seconds; 0 where none can be read."""
+    """The time of a correction in seconds; 0 if it cannot be read."""
     try:
         return datetime.fromisoformat(correction.at).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -312,7 +309,7 @@ def instant(correction: NameData) -> float:
 
 
 class _State:
-    """A state of an evening, and what it is compared by, each worked out once."""
+    """A state of an evening, with cached values for comparisons."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
@@ -335,7 +332,7 @@ class _State:
         return {(each["round"], each["side"], each["points"]) for each in earlier}
 
     def is_in(self, other: _State) -> bool:
-        """Whether everything in this state is in another one, or was corrected there."""
+        """Whether another state has, or has corrected, everything in this one."""
         one, its = self.evening, other.evening
         players, its_players = ([*filter(None, x.get("players", ()))] for x in (one, its))
         return (
@@ -352,26 +349,26 @@ class _State:
         )
 
 
-class _Place:
-    """The evenings of a place while others are put to them.
+class _Merge:
+    """A merge of evenings into stored ones.
 
     Args:
-        evenings: what it has.
+        evenings: the stored ones.
     """
 
     def __init__(self, evenings: Iterable[Evening]) -> None:
         self.states: list[_State] = []
         self._ids: set[str] = set()
         self._families: dict[str, list[_State]] = {}
-        self._by_mark: dict[tuple[str, str], _State] = {}  # of what each evening is now
-        self._by_saved: dict[tuple[str, str], _State] = {}  # of what each has been
+        self._by_mark: dict[tuple[str, str], _State] = {}  # by the mark of the current state
+        self._by_saved: dict[tuple[str, str], _State] = {}  # by the marks of saved states
         for each in evenings:
             self._add(_State(each))
 
     def take(self, new: Evening, report: Report) -> None:
-        """Put an evening of a file to them, and count in the report what came of it."""
+        """Merge an evening of a file, and count the outcome in the report."""
         state, name = _State(new), family(new)
-        seen = {**new, "saved": [*dict.fromkeys((*new.get("saved", ()), state.mark))]}
+        with_mark = {**new, "saved": [*dict.fromkeys((*new.get("saved", ()), state.mark))]}
         relatives = self._families.get(name, [])
         latest = relatives[max(1, len(relatives) - MOST_COMPARED) :]
         compared = [*relatives[:1], *latest]
@@ -379,27 +376,27 @@ class _Place:
         before = next((self._by_mark[key] for key in marks if key in self._by_mark), None)
         after = self._by_saved.get((name, state.mark))
         same = self._by_mark.get((name, state.mark))
-        if same is before is after is None:  # no mark of theirs is known
+        if same is before is after is None:  # no common mark
             before = next((each for each in compared if each.is_in(state)), None)
             after = next((each for each in compared if state.is_in(each)), None)
         if same is not None:
-            self._change(same, _filled(same.evening, seen))
+            self._change(same, _filled(same.evening, with_mark))
             report.present += 1
         elif before is not None:
-            self._change(before, _filled({**seen, "id": before.evening["id"]}, before.evening))
+            self._change(before, _filled({**with_mark, "id": before.evening["id"]}, before.evening))
             report.updated += 1
         elif after is not None:
-            saved = (*after.evening.get("saved", ()), *seen["saved"])
+            saved = (*after.evening.get("saved", ()), *with_mark["saved"])
             self._change(after, {**after.evening, "saved": [*dict.fromkeys(saved)]})
             report.present += 1
         elif relatives:
             version = f"{name}~{state.mark}"
             while version in self._ids:
                 version += "~"
-            self._add(_State({**seen, "id": version}))
+            self._add(_State({**with_mark, "id": version}))
             report.apart += 1
         else:
-            self._add(_State(seen))
+            self._add(_State(with_mark))
             report.added += 1
 
     def _add(self, state: _State) -> None:
@@ -412,7 +409,7 @@ class _Place:
         key = (family(state.evening), state.mark)
         if self._by_mark.get(key) is state:
             del self._by_mark[key]
-        state.__dict__.clear()  # what was worked out is of the evening before
+        state.__dict__.clear()  # the cached values are those of the old evening
         state.evening = evening
         self._index(state)
 
@@ -424,7 +421,7 @@ class _Place:
 
 
 def _filled(later: Evening, earlier: Evening) -> Evening:
-    """An evening with what only an earlier state, or another copy, of it has: cards, history."""
+    """A later state of an evening, with the cards and history that only an earlier one has."""
     history = [*earlier.get("earlier", ()), *later.get("earlier", ())]
     rounds: list[list[Any]] = []
     befores = chain(earlier["rounds"], repeat([]))
@@ -446,7 +443,7 @@ def _filled(later: Evening, earlier: Evening) -> Evening:
 
 
 def _completed(later: dict[str, Any], earlier: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of something, and those of an earlier state that it leaves out."""
+    """A later state, with the fields that it leaves empty taken from an earlier one."""
     missing = {
         name: value
         for name, value in earlier.items()
@@ -456,7 +453,7 @@ def _completed(later: dict[str, Any], earlier: Mapping[str, Any]) -> dict[str, A
 
 
 def _setup(evening: Evening) -> dict[str, Any]:
-    """The rules, the seats and the dealer, as they are also if nothing is said of them."""
+    """The rules, the seats and the dealer, with defaults filled in."""
     return {**Setup.from_data(evening).to_data(), "begun": ""}
 
 
@@ -470,12 +467,12 @@ def _points(evening: Evening) -> list[list[int | None]]:
 
 
 def _id_of(evening: Evening) -> str:
-    """The id of an evening saved before it had one, as the page made it."""
+    """The id of an evening saved without one, as the page computed it."""
     points = [[entry and entry["points"] for entry in row] for row in evening["rounds"]]
     return json.dumps([evening["sides"], points], ensure_ascii=False, separators=(",", ":"))
 
 
 def hashed(data: Any) -> str:
-    """A short text that is another one for other data."""
+    """A short hash of JSON values."""
     text = json.dumps(data, ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

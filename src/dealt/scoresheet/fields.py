@@ -1,4 +1,4 @@
-"""What the fields of drafts and of corrections can have."""
+"""The types of fields of drafts and corrections, with their limits."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NoFace = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS]|WJ)?$")]
 Lowest = Annotated[str, Meta(pattern=r"^([4-9TJQKA][CDHS]|set|twos)?$")]
 Place = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 NoPlace = Annotated[int, Meta(ge=-1, le=MOST_CARDS)]
-Pixel = Annotated[float, Meta(ge=-20_000, le=20_000)]
-Corner = tuple[Pixel, Pixel]
+_Pixel = Annotated[float, Meta(ge=-20_000, le=20_000)]
+Corner = tuple[_Pixel, _Pixel]
 Cards = Annotated[list[Place], Meta(max_length=MOST_CARDS)]
 Faces = Annotated[list[Face], Meta(max_length=MOST_CARDS)]
 FaceTuple = Annotated[tuple[Face, ...], Meta(max_length=MOST_CARDS)]

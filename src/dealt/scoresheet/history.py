@@ -1,4 +1,4 @@
-"""The matches of a score sheet in the form that leaderboard and statistics need.
+"""The matches of a score sheet for leaderboards and statistics.
 
 `leaderboard(players(played_matches(ScoreSheet("tranca.db"))))` ranks the players of a file, see
 `dealt.scoresheet.standings`.

@@ -1,4 +1,4 @@
-"""Tranca: the leaderboard, the statistics, and who plays well with whom, as sheets and CSV."""
+"""Results over matches of Tranca, as sheets and CSV: leaderboard, statistics, pairs, rounds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dealt.scoresheet.standings import (
     teams,
 )
 
-# a spreadsheet takes a cell that begins so for a formula
+# spreadsheets take a cell that begins with one of these for a formula
 FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
 
 _Cell = str | int | float
@@ -38,7 +38,7 @@ class _Column:
     Attributes:
         code: the name of the field in CSV and JSON, the same in every language; empty: none.
         heading: on sheets, in English; empty: none.  A function of the first row if sheets differ.
-        value: what a row has there.
+        value: returns the cell of a row.
     """
 
     code: str
@@ -56,8 +56,8 @@ class _Board:
 
     Attributes:
         columns: from left to right.
-        rows: all of them, in the order of files.
-        kind: on which sheet a row stands.
+        rows: returns all rows, in the order of files.
+        kind: returns the sheet of a row, as a key of `titles`.
         titles: of the sheets, in English, by kind.
         note: a line below each sheet, in English; empty: none.
     """
@@ -74,7 +74,7 @@ class _Board:
         return tuple(column.code for column in self.columns if column.code)
 
     def records(self, matches: Sequence[PlayedMatch]) -> list[dict[str, _Cell]]:
-        """All rows as their fields."""
+        """All rows as dicts of their fields."""
         columns = [column for column in self.columns if column.code]
         return [{each.code: each.value(row) for each in columns} for row in self.rows(matches)]
 
@@ -90,7 +90,7 @@ class _Board:
         return text.getvalue()
 
     def sheets(self, matches: Sequence[PlayedMatch]) -> list[Sheet]:
-        """The sheets to show, in the current language; those without rows are left out."""
+        """The sheets with rows, in the current language."""
         columns = [column for column in self.columns if column.heading]
         notes = [*([say(self.note)] if self.note else []), *_unfinished(matches)]
         by_kind: dict[str, list[Any]] = {kind: [] for kind in self.titles}
@@ -111,9 +111,6 @@ def no_formula(text: str) -> str:
     return f"'{text}" if is_formula else text
 
 
-# --- players and teams
-
-
 @dataclass(frozen=True)
 class _Row:
     """The standing of a `player` or a `team`, and its place on the leaderboard."""
@@ -123,7 +120,7 @@ class _Row:
     standing: Standing
 
     def total(self, count: str) -> int:
-        """See `Standing.total`."""
+        """The sum of a count over its rounds, see `Standing.total`."""
         return self.standing.total(count)
 
 
@@ -178,7 +175,7 @@ _LEADERBOARD = _Board(
 
 
 def _by_cards(row: _Row) -> str:
-    """How many of the rounds were entered by cards."""
+    """The share of the rounds that were entered by cards."""
     return say("{n} of {rounds}", n=len(row.standing.counted), rounds=len(row.standing.rounds))
 
 
@@ -208,9 +205,6 @@ _STATISTICS = _Board(
 )
 
 
-# --- pairs
-
-
 def _relation(pair: Any) -> str:
     return message("with") if pair.together else message("against")
 
@@ -230,9 +224,6 @@ _PARTNERS = _Board(
 )
 
 
-# --- rounds
-
-
 @dataclass(frozen=True)
 class _Turn:
     """A round of a side of a match."""
@@ -242,7 +233,7 @@ class _Turn:
     round: SideRound
 
     def part(self, code: str) -> _Cell:
-        """The points of a part of the score; empty if they are not known."""
+        """The points of a part of the score; empty if unknown."""
         counts = self.round.counts
         return "" if counts is None or not counts.parts else counts.parts.get(code, 0)
 
@@ -287,7 +278,7 @@ BOARDS = {
 
 
 def _unfinished(matches: Sequence[PlayedMatch]) -> list[str]:
-    """How matches that are not over count, if there are some."""
+    """A note about matches that are not over, if there are any."""
     n = sum(not match.is_over and any(side.rounds for side in match.sides) for match in matches)
     if not n:
         return []

@@ -1,4 +1,4 @@
-"""A match on a score sheet: what was entered, and what it adds up to."""
+"""A match on a score sheet: its entries, totals and winner, converted from the rows of its file."""
 
 from __future__ import annotations
 
@@ -19,16 +19,14 @@ from dealt.scoresheet.standings import names_in
 
 @dataclass(frozen=True)
 class KeptPhoto:
-    """A photo kept with the points that were read from it.
+    """A photo stored with the points that were read from it.
 
     Attributes:
         shows: `table` or `hand`.
         picture: the photo as JPEG, without camera data.
-        read: what was read, as JSON: `dealt.vision.reading.Reading.to_dict`, with the version of
-            the networks.
-        corrected: what it really shows, as JSON: an entry of a `labels.json`, with wrong readings
-            under `corrections`.
-        round, side: what it was entered for; 0 and empty before that.
+        read: the reading as JSON, see `dealt.vision.reading.Reading.to_dict`.
+        corrected: its true content as JSON, an entry of a `labels.json` with `corrections`.
+        round, side: its round and side; 0 and empty before it is entered.
     """
 
     shows: str
@@ -41,11 +39,11 @@ class KeptPhoto:
 
 @dataclass(frozen=True)
 class Unfinished:
-    """What was typed for a side and does not count yet.
+    """The unfinished entry of a side, which does not count yet.
 
     Attributes:
-        typed: as JSON, see `dealt.scoresheet.side_draft`.
-        photos: the photos it was read from, nothing corrected in them.
+        typed: as JSON, see `dealt.scoresheet.round.side_draft`.
+        photos: the photos it was read from, without corrections.
     """
 
     typed: str
@@ -54,10 +52,10 @@ class Unfinished:
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that was entered: the points of a side in a round.
+    """The points of a side in a round, as entered.
 
     Attributes:
-        round, side, points: what was entered.
+        round, side, points: the entry.
         cards: the cards they were scored from, as text; None if the points were typed.
         counts: no later entry corrects it.
     """
@@ -77,9 +75,9 @@ class MatchSheet:
         id, title, target: identity of the match, and the points that end it.
         decks: number of decks in play; see `dealt.games.tranca.scoring.score`.
         sides: the names of the players or teams.
-        entries: everything entered, in order.
-        named_players: for each side the players named for it; empty if none are.
-        evening: its rules and seats, and the day.
+        entries: all entries, in order.
+        named_players: for each side the players named for it, if any.
+        evening: its rules, seats and day.
     """
 
     id: int
@@ -100,12 +98,12 @@ class MatchSheet:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits where, clockwise."""
+        """The seats, clockwise."""
         return self.evening.seats([*self.players.values()])
 
     @property
     def deal(self) -> Deal:
-        """Who deals and starts in the open round."""
+        """The roles in the open round."""
         return self.evening.deal([*self.players.values()], self.open_round)
 
     @property
@@ -120,14 +118,14 @@ class MatchSheet:
 
     @property
     def open_round(self) -> int:
-        """The number of the next round to enter, or to complete."""
+        """The number of the round to enter or complete next."""
         rounds = self.rounds
         is_whole = not rounds or len(rounds[-1]) == len(self.sides)
         return len(rounds) + 1 if is_whole else len(rounds)
 
     @property
     def waiting(self) -> list[str]:
-        """The sides that have no points yet in the open round."""
+        """The sides without points in the open round."""
         rounds = self.rounds
         number = self.open_round
         entered = rounds[number - 1] if number <= len(rounds) else {}
@@ -146,7 +144,7 @@ class MatchSheet:
 
     @property
     def winner(self) -> str | None:
-        """The winner, decided after whole rounds."""
+        """The winner, decided after complete rounds."""
         is_whole = len(self.waiting) == len(self.sides)
         winner = winner_of(list(self.totals.values()), self.target) if is_whole else None
         return None if winner is None else self.sides[winner]
@@ -162,23 +160,21 @@ class MatchSheet:
         return text.getvalue()
 
 
-# --- the rows of a score sheet's file as what they say, and back ----------------------------------
-
 SIDES = range(2, 7)
 
 
 def check_target(target: Any) -> int:
-    """Check the points that end a match and return them. Raises SetupError."""
+    """The points that end a match; raises SetupError if they are not valid."""
     if type(target) is not int or not 1 <= target <= MOST_POINTS:
         raise SetupError("the target must be 1 to {most}", most=MOST_POINTS)
     return int(target)
 
 
 def check_points(points: Any) -> int:
-    """Check points and return them.
+    """The points of a round.
 
     Raises:
-        ScoreError: not a whole number, or not possible in a round.
+        ScoreError: not a whole number, or out of range.
     """
     if type(points) is not int or not -MOST_POINTS <= points <= MOST_POINTS:
         raise ScoreError(
@@ -190,7 +186,7 @@ def check_points(points: Any) -> int:
 
 
 def _evening(row: EveningRow | None) -> Evening:
-    """A stored evening; that of an older sheet has the document's rules."""
+    """A stored evening; on older sheets one with the original rules."""
     try:
         return Evening() if row is None else Evening.from_data(json.loads(row.data))
     except (DealtError, ValueError, TypeError, AttributeError) as error:
@@ -201,7 +197,7 @@ def _evening(row: EveningRow | None) -> Evening:
 
 
 def sheet_of(row: MatchRow) -> MatchSheet:
-    """What the rows of a match say."""
+    """The match of some rows."""
     if len(row.sides) not in SIDES:
         raise StorageError("the score sheet is damaged: match {id} has not 2 to 6 sides", id=row.id)
     rows = sorted(((e.id, e, side) for side in row.sides for e in side.entries), key=lambda x: x[0])

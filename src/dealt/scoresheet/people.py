@@ -1,8 +1,8 @@
-"""Who is who on a score sheet: names that are joined count as one person.
+"""The people of a score sheet: joined names count as one person.
 
-A correction (`NameData`) joins a name to a person, or makes it a person of its own again.  Of
-several corrections of a name the latest counts.  Two people of one evening never become one, nor do
-joins go round in a circle: where joins cannot all count, as after a merge, the latest ones do.
+A correction (`NameData`) joins a name to a person, or makes it a separate person again.  Of several
+corrections of a name the latest counts.  Two people of one evening never become one, and joins
+never form a circle: if joins conflict, as after a merge, the latest ones count.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dealt.scoresheet.standings import BETWEEN, names_in
 LONGEST_NAME = 40
 _MOST_LISTED = 10  # names after an unknown one
 
-_MOVES = {  # by whether the whole person moves, and whether somebody was called so before
+_MOVES = {  # by whether the whole person moves, and whether the new name existed before
     (True, True): message("{name} counts as {right} from now on: {evenings}."),
     (True, False): message("{name} is called {right} from now on: {evenings}."),
     (False, True): message("{name} counts as {right}, no longer as {before}: {evenings}."),
@@ -33,7 +33,7 @@ _MOVES = {  # by whether the whole person moves, and whether somebody was called
 
 @dataclass(frozen=True)
 class Seating:
-    """Who played in an evening.
+    """The players of an evening.
 
     Attributes:
         title: see `evening_title`.
@@ -49,7 +49,7 @@ class Seating:
 
     @classmethod
     def from_data(cls, data: EveningData) -> Seating:
-        """Who played in an evening as it is saved."""
+        """The players of a saved evening."""
         typed = [*data.players, *[""] * len(data.sides)]
         players = tuple(
             names_in(each if each.strip() else side)
@@ -64,8 +64,8 @@ class _Member:
     """A name on the sheet.
 
     Attributes:
-        name: as it was last written.
-        places: where it stands: twice the number of an evening, and one more for a side.
+        name: in its latest spelling.
+        places: its occurrences: twice the number of the evening, plus one for a side.
     """
 
     name: str
@@ -74,7 +74,7 @@ class _Member:
 
 @dataclass(frozen=True)
 class _Clash:
-    """Two names of one evening that a join would make one person."""
+    """Two people of one evening whom a join would make one person."""
 
     evening: str
     one: str
@@ -107,7 +107,7 @@ class People:
         self._join()
 
     def name(self, name: str) -> str:
-        """The right name of the person that a name means."""
+        """The right name of a person, by any of their names."""
         if name not in self._names:
             self._names[name] = self._spelling.get(self._person(same(name)), name)
         return self._names[name]
@@ -123,7 +123,7 @@ class People:
         )
 
     def check_new(self, name: str, playing: Iterable[str]) -> None:
-        """Raise SetupError if somebody is, by the name or by a join, among those who play."""
+        """Raise SetupError if a person already plays, under this name or another one."""
         person = self.name(name)
         if same(person) not in (same(self.name(each)) for each in playing):
             return
@@ -135,11 +135,11 @@ class People:
         )  # fmt: skip
 
     def correction(self, name: str, right: str) -> tuple[NameData, list[str]]:
-        """What counts a name as the person `right`, or, if they are equal, as its own again.
+        """The correction that counts a name as `right` or, if equal, separately again.
 
         Returns:
-            The correction, with the names as the sheet writes them, and what it changes, in lines
-            of the current language; none if everything stays as it is.
+            The correction, with the names spelled as on the sheet, and its changes, as lines in the
+            current language; empty if nothing changes.
 
         Raises:
             SetupError: a name is unknown or of several people, the join would close a circle, or
@@ -172,7 +172,7 @@ class People:
         return correction, lines
 
     def history(self) -> Iterator[tuple[NameData, str, bool]]:
-        """Each correction, what comes of it in words, and whether it can be taken back."""
+        """Each correction, its effect in words, and whether it can be undone."""
         for each in self._corrections:
             key, facts = same(each.name), {"name": each.name, "right": each.right}
             is_back, is_latest = key == same(each.right), self._latest[key] is each
@@ -185,7 +185,7 @@ class People:
             yield each, text, is_latest and not is_back
 
     def problems(self) -> list[str]:
-        """The joins that do not count, and for what reason."""
+        """The joins that do not count, with the reasons."""
         return [self._problem(self._latest[key]) for key in self._clashes]
 
     def _join(self) -> None:
@@ -208,7 +208,7 @@ class People:
             self._spelling.setdefault(right, correction.right)
 
     def _person(self, key: str) -> str:
-        """The form `same` of the right name of a person, by that of any name."""
+        """The key of a person, by the key of any name."""
         path = []
         while key in self._above:
             path.append(key)
@@ -218,7 +218,7 @@ class People:
         return key
 
     def _clash(self, one: str, other: str, places: Mapping[str, set[int]]) -> _Clash | None:
-        """The first evening in which two people both played; None if there is none."""
+        """The first evening in which two people both played, if any."""
         shared = places.get(one, set()) & places.get(other, set())
         if one == other or not shared:
             return None
@@ -230,14 +230,14 @@ class People:
     def _written(self, name: str) -> str:
         """A name in the spelling of the sheet."""
         key = same(name)
-        known = self._members[key].name if key in self._members else name
-        return self._spelling.get(key, known)
+        member = self._members.get(key)
+        return self._spelling.get(key, name if member is None else member.name)
 
     def _is_corrected(self, name: str) -> bool:
         return same(name) in self._above or same(name) in self._spelling
 
     def _check_known(self, name: str) -> None:
-        """Raise SetupError if nobody is called so."""
+        """Raise SetupError if nobody has this name."""
         if any(same(name) in each for each in (self._members, self._latest, self._spelling)):
             return
         written = [each.name for each in self._members.values() if len(names_in(each.name)) == 1]
@@ -248,7 +248,7 @@ class People:
         raise SetupError(or_nearest(problem, name, [*people, *written], ending))
 
     def _nearest_other(self, right: str, key: str) -> str | None:
-        """A name like one that nobody has had so far, of other people than of `key`."""
+        """The nearest name of a person other than `key`, if nobody is called `right` yet."""
         if same(right) in self._members or same(right) in self._spelling:
             return None
         people = {self._person(each): member.name for each, member in self._members.items()}
@@ -256,7 +256,7 @@ class People:
         return nearest(right, map(self.name, people.values()))
 
     def _check_join(self, name: str, right: str) -> None:
-        """Raise SetupError if a name that nobody has joined cannot become a person."""
+        """Raise SetupError if a name without a join cannot count as a person."""
         key, person = same(name), self._person(same(right))
         if person == key:
             through = self._latest[same(right)].right
@@ -282,7 +282,7 @@ class People:
             )  # fmt: skip
 
     def _problem(self, correction: NameData) -> str:
-        """Why a join does not count."""
+        """The reason why a join does not count."""
         facts = {"name": correction.name, "right": correction.right}
         clash = self._clashes[same(correction.name)]
         if clash is None:
@@ -294,7 +294,7 @@ class People:
         )  # fmt: skip
 
     def _moves(self, after: People, name: str) -> list[str]:
-        """A line for each person some of whose names count otherwise after a correction."""
+        """The changes of a correction, one line for each person affected."""
         groups: dict[tuple[str, str], list[str]] = {}
         for key in self._members:
             groups.setdefault((self._person(key), after._person(key)), []).append(key)
@@ -316,36 +316,36 @@ class People:
         return lines
 
     def _evenings_text(self, keys: Iterable[str]) -> str:
-        """In how many evenings some names stand, and from when to when."""
+        """The number of evenings with some names, and their first and last days."""
         numbers = {place // 2 for key in keys for place in self._members[key].places}
         days = sorted(filter(None, (self._seatings[number].begun[:10] for number in numbers)))
         n = say_n("1 evening", "{n} evenings", len(numbers))
-        first, last = (day_text(days[0]), day_text(days[-1])) if days else ("", "")
+        first, last = (_day_text(days[0]), _day_text(days[-1])) if days else ("", "")
         if first == last:
             return ", ".join(filter(None, (n, first)))
         return say("{evenings}, {first} to {last}", evenings=n, first=first, last=last)
 
 
 def evening_title(title: str, begun: str, sides: Iterable[str]) -> str:
-    """The title and the day of an evening, as far as they are known, else its sides."""
-    parts = [title, day_text(begun)]
+    """The title and the day of an evening, as far as known, else its sides."""
+    parts = [title, _day_text(begun)]
     if title.startswith(begun[:10] or "-"):
         parts = parts[1:]
     return ", ".join(filter(None, parts)) or ", ".join(sides)
 
 
-def day_text(begun: str) -> str:
-    """The day of a date in ISO 8601, as people write it; empty if there is none."""
+def _day_text(begun: str) -> str:
+    """The day of a date in ISO 8601, in the current language; empty without a date."""
     if len(begun) < len("2026-11-26"):
         return ""
     return say("{year}-{month}-{day}", year=begun[:4], month=begun[5:7], day=begun[8:10])
 
 
 def check_name(name: Any, noun: str, longest: int) -> str:
-    """The name or title without surrounding white space.
+    """A name or title, without surrounding white space.
 
     Raises:
-        SetupError: it is empty, too long, or has characters that cannot be shown.
+        SetupError: it is empty, too long, or not printable.
     """
     if not isinstance(name, str) or not name.strip():
         raise SetupError("a {what} must not be empty", what=Phrase(noun))

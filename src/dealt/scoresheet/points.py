@@ -19,14 +19,14 @@ from dealt.language import number as numeral
 from dealt.nearest import or_nearest, same
 
 MOST_POINTS = 99_999
-LONGEST_NUMBER = 20  # letters; longer ones are far too large
+_LONGEST_NUMBER = 20  # letters; longer ones are far too large
 NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
 # one number with a blank between its thousands, such as 1 625: points of a round end in 0 or 5
 SPACED = re.compile(r"[+-]?[1-9]?[1-46-9] [0-9]{3}")
 BETWEEN = re.compile(r"\s*;\s*|,\s+")  # between sides; a comma in a number has no blank after it
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"  # what keyboards give for a minus
-FULL_WIDTH = range(0xFF01, 0xFF5F)  # as keyboards of East Asia give it; the same order as in ASCII
-PLAIN = {ord(dash): "-" for dash in DASHES} | {n: n - 0xFEE0 for n in FULL_WIDTH}
+_FULL_WIDTH = range(0xFF01, 0xFF5F)  # as keyboards of East Asia give it; the same order as in ASCII
+PLAIN = {ord(dash): "-" for dash in DASHES} | {n: n - 0xFEE0 for n in _FULL_WIDTH}
 
 
 def example(sides: int) -> str:
@@ -38,11 +38,11 @@ def read_line(text: str, sides: Sequence[str]) -> tuple[int, ...] | None:
     """The points of all sides, such as `500 300` or `1,625, -85`; None for fewer than two numbers.
 
     Args:
-        text: what was typed.
-        sides: the names of those that have no points yet.
+        text: the typed line.
+        sides: the names of the sides without points.
 
     Raises:
-        ScoreError: there is not one number for each side, or no round can have one of them.
+        ScoreError: not one number for each side, or points out of range.
     """
     words = [word.rstrip(",;") for word in _plain(text).split()]
     is_line = len(words) > 1 and all(NUMBER.fullmatch(word) for word in words)
@@ -61,17 +61,17 @@ def read_line(text: str, sides: Sequence[str]) -> tuple[int, ...] | None:
 
 
 def read_named(text: str, sides: Sequence[str]) -> dict[str, int] | None:
-    """The points of sides that are named, such as `Ana 450` or `Ana 450, Bob -85`.
+    """The points of named sides, such as `Ana 450` or `Ana 450, Bob -85`.
 
     Args:
-        text: what was typed.
-        sides: the names; a beginning that only one of them has will do.
+        text: the typed line.
+        sides: the names, which can be abbreviated.
 
     Returns:
-        By side; None for anything else.
+        The points by side; None for other lines.
 
     Raises:
-        ScoreError: a name that no side has, or points that no round can have.
+        ScoreError: unknown side, or points out of range.
     """
     points = {}
     for part in BETWEEN.split(_plain(text)):
@@ -90,11 +90,11 @@ def _side_called(name: str, sides: Sequence[str]) -> str:
         ScoreError: there is none, or there are several.
     """
     exact = [side for side in sides if same(side) == same(name)]
-    found = exact or [side for side in sides if same(side).startswith(same(name))]
-    if len(found) == 1:
-        return found[0]
-    facts = {"name": repr(name[:60]), "names": ", ".join(found or sides)}
-    if found:
+    matching = exact or [side for side in sides if same(side).startswith(same(name))]
+    if len(matching) == 1:
+        return matching[0]
+    facts = {"name": repr(name[:60]), "names": ", ".join(matching or sides)}
+    if matching:
         raise ScoreError(Phrase("{name} can be any of {names}", facts))
     problem = Phrase("there is no side {name} here", facts)
     raise ScoreError(or_nearest(problem, name, sides, Phrase("the sides are {names}", facts)))
@@ -104,7 +104,7 @@ def read_points(text: str) -> int:
     """The points of a side.
 
     Raises:
-        ScoreError: no number, or one that no round can have.
+        ScoreError: not a number, or out of range.
     """
     most = numeral(MOST_POINTS)
     return read_number(
@@ -113,26 +113,26 @@ def read_points(text: str) -> int:
 
 
 def read_number(text: str, allowed: tuple[int, int], problem: str) -> int:
-    """A whole number, `1,625`, `1.625` and `-85` too.
+    """A whole number, such as `1625`, `1,625`, `1.625` or `-85`.
 
     Args:
-        text: what was typed.
+        text: the typed number.
         allowed: the least and the largest.
-        problem: the same in words.
+        problem: the range in words.
 
     Raises:
-        ScoreError: no number, or one that is not allowed.
+        ScoreError: not a number, or out of range.
     """
     typed = _plain(text)
     if not NUMBER.fullmatch(typed):
         raise ScoreError(
             "{text} is not a number: enter one such as 1625 or -85", text=repr(text[:60])
         )
-    if len(typed) <= LONGEST_NUMBER:
+    if len(typed) <= _LONGEST_NUMBER:
         number = int(typed.replace(",", "").replace(".", ""))
         if allowed[0] <= number <= allowed[1]:
             return number
-    excerpt = text[:LONGEST_NUMBER] + "..." * (len(text) > LONGEST_NUMBER)
+    excerpt = text[:_LONGEST_NUMBER] + "..." * (len(text) > _LONGEST_NUMBER)
     if typed.startswith("-") or typed.strip("+0,.") == "":
         raise ScoreError("{n} is too small; {told}", n=excerpt, told=problem)
     raise ScoreError("{n} is too large; {told}", n=excerpt, told=problem)

@@ -1,6 +1,6 @@
-"""The tables of a score sheet's file.
+"""The tables of a score sheet's file, and how the file is created and checked.
 
-A table may be added without a new version: an older dealt leaves it alone.
+A table can be added without a new version, as older versions of dealt leave it alone.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from sqlalchemy import CheckConstraint, Connection, ForeignKey, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from dealt.errors import StorageError
-from dealt.language import Phrase, reason
+from dealt.language import Phrase, message, reason
 from dealt.scoresheet.evenings import MOST_ROUNDS
-from dealt.storage.files import make_database_private
+from dealt.storage.files import make_database_private, storage_errors
 
 
 class Base(DeclarativeBase):
-    """The tables."""
+    """The base of all tables."""
 
 
 def _texts(*columns: str) -> tuple[CheckConstraint, ...]:
-    """That columns have texts; SQLite itself takes anything."""
+    """Constraints that columns have texts, as SQLite itself accepts any type."""
     return tuple(CheckConstraint(f"typeof({column}) = 'text'") for column in columns)
 
 
@@ -68,7 +68,7 @@ class SideRow(Base):
 
 
 class PlayerRow(Base):
-    """Somebody who plays on a side; an older dealt leaves this table alone."""
+    """A player of a side."""
 
     __tablename__ = "players"
 
@@ -99,7 +99,7 @@ class EntryRow(Base):
 
 
 class PhotoRow(Base):
-    """A photo that an entry was read from; an older dealt leaves this table alone."""
+    """A photo that an entry was read from."""
 
     __tablename__ = "photos"
 
@@ -117,7 +117,7 @@ class PhotoRow(Base):
 
 
 class LetterRow(Base):
-    """What the letter c stands for in a match; an older dealt leaves this table alone."""
+    """The meaning of the letter c in a match."""
 
     __tablename__ = "letters"
 
@@ -128,7 +128,7 @@ class LetterRow(Base):
 
 
 class UnfinishedRow(Base):
-    """What was typed of a side before it counts; an older dealt leaves this table alone."""
+    """The unfinished entry of a side."""
 
     __tablename__ = "unfinished"
 
@@ -147,7 +147,7 @@ class UnfinishedRow(Base):
 
 
 class UnfinishedPhotoRow(Base):
-    """A photo of a side before it counts; an older dealt leaves this table alone."""
+    """A photo of an unfinished entry."""
 
     __tablename__ = "unfinished_photos"
 
@@ -164,9 +164,9 @@ class UnfinishedPhotoRow(Base):
 
 
 class EveningRow(Base):
-    """What tells a match from others wherever it is moved; an older dealt leaves this table alone.
+    """The identity of a match, which is the same on every machine.
 
-    `data` has as JSON the fields of an evening that no other table has, see `EveningData`.
+    `data` has, as JSON, the fields of an `EveningData` that no other table has.
     """
 
     __tablename__ = "evenings"
@@ -178,7 +178,7 @@ class EveningRow(Base):
 
 
 class EntryDataRow(Base):
-    """What an entry of a page has besides points and cards, as JSON; left alone as above."""
+    """Further fields of an entry from a page, as JSON."""
 
     __tablename__ = "entry_data"
 
@@ -189,7 +189,7 @@ class EntryDataRow(Base):
 
 
 class NameRow(Base):
-    """A correction of a name, see `dealt.scoresheet.evenings.NameData`; left alone as above."""
+    """A correction of a name, see `dealt.scoresheet.evenings.NameData`."""
 
     __tablename__ = "names"
 
@@ -201,10 +201,8 @@ class NameRow(Base):
     __table_args__ = _texts("name", "right", "at")
 
 
-# --- the file of a score sheet: whether it is a valid place, its tables, and what can go wrong ----
-
-APPLICATION = 0x54524E43  # says whose the database is: TRNC
-VERSION = 1  # of the tables; raised when they change
+APPLICATION = 0x54524E43  # the application id of the database: TRNC
+VERSION = 1  # of the tables
 
 
 def begin_transaction(connection: Connection) -> None:
@@ -214,12 +212,12 @@ def begin_transaction(connection: Connection) -> None:
 
 
 def claim_place(path: Path) -> None:
-    """Have a file at a path that nobody else can read, empty if it is new.
+    """Create a private file for a score sheet, or check the existing one.
 
     Raises:
-        StorageError: it is not a possible place for a score sheet.
+        StorageError: there can be no score sheet at this path.
     """
-    try:
+    with storage_errors(message("cannot use {path}: {reason}"), path):
         if path.is_dir():
             raise StorageError("cannot use {path}: it is a folder; name a file in it", path=path)
         if path.exists() and not path.is_file():
@@ -233,13 +231,11 @@ def claim_place(path: Path) -> None:
                 raise StorageError(
                     "cannot use {path}: {place} is read-only", path=path, place=place
                 )
-    except (OSError, ValueError) as error:
-        raise StorageError("cannot use {path}: {reason}", path=path, reason=reason(error)) from None
     make_database_private(path)
 
 
 def prepare(connection: Connection, path: Path) -> None:
-    """Create the tables in a new file; otherwise check that it is a score sheet, and intact."""
+    """Create the tables of a new file, or check that an old one is an intact score sheet."""
 
     def query(text: str) -> Any:
         return connection.exec_driver_sql(text).scalar()
@@ -263,14 +259,14 @@ def prepare(connection: Connection, path: Path) -> None:
         raise StorageError(
             "{path} is damaged: {found}", path=path, found=" ".join(str(answer).split())
         )
-    # sheets of before these could be kept have no table for them
+    # older sheets lack the later tables
     for name, table in Base.metadata.tables.items():
         if name not in ("matches", "sides", "entries"):
             table.create(connection, checkfirst=True)
 
 
 def failure(error: Exception, path: Path) -> StorageError:
-    """What went wrong with the database, in one line."""
+    """The StorageError for an error of the database."""
     if isinstance(error, OSError):
         return StorageError("cannot use {path}: {reason}", path=path, reason=reason(error))
     text = " ".join(str(getattr(error, "orig", None) or error).split())

@@ -1,4 +1,4 @@
-"""Tranca: the leaderboard and the statistics of players and teams over matches at real tables.
+"""The leaderboard and the statistics of players and teams over matches of Tranca.
 
 >>> ana = PlayedSide("Ana & Bia", ("Ana", "Bia"), (SideRound(1625), SideRound(2000)), has_won=True)
 >>> caio = PlayedSide("Caio", ("Caio",), (SideRound(-85), SideRound(300)))
@@ -46,7 +46,7 @@ PARTS = {  # the lines of a score: their codes for programs
 
 @dataclass(frozen=True)
 class RoundCounts:
-    """What a side had at the end of a round.
+    """The counts of a side at the end of a round.
 
     Attributes:
         clean, dirty, twos: canastras of each kind.
@@ -87,8 +87,8 @@ class SideRound:
     """A round of a side.
 
     Attributes:
-        points: what it is worth.
-        counts: what the points were scored from; None if they were typed.
+        points: of the side.
+        counts: the counts behind the points; None if these were typed.
         number: of the round in its match, from 1.
     """
 
@@ -141,12 +141,12 @@ class Standing:
     """The results of a player or a team, as they are added up.
 
     Attributes:
-        name: as it was last written.
-        matches, won: finished matches, and how many of them were won.
+        name: in its latest spelling.
+        matches, won: finished matches, and those won.
         unfinished: matches that are not over.
         rounds: all rounds, including those of unfinished matches.
         points: their sum.
-        counted: the rounds for which it is known what lay on the table.
+        counted: the counts of the rounds entered by cards.
     """
 
     name: str = ""
@@ -158,7 +158,7 @@ class Standing:
     counted: list[RoundCounts] = field(default_factory=list)
 
     def add(self, side: PlayedSide, *, is_over: bool) -> None:
-        """Add what a side had in a match."""
+        """Add the rounds of a side in a match."""
         self.matches += is_over
         self.unfinished += not is_over
         self.won += side.has_won
@@ -188,12 +188,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class _Pair:
-    """How a player does with a partner, or against an opponent.
+    """The results of a player with a partner, or against an opponent.
 
     Attributes:
         player, other: their names.
         together: whether they were on the same side.
-        matches, won: finished matches, and how many of them `player` won.
+        matches, won: finished matches, and those that `player` won.
         rounds: rounds of the player's side, including those of unfinished matches.
     """
 
@@ -206,7 +206,7 @@ class _Pair:
 
 
 def players(matches: Iterable[PlayedMatch]) -> list[Standing]:
-    """All players with at least one round, by name; takes matches from the oldest to the latest."""
+    """All players with at least one round, by name; the matches are in order of time."""
     return _standings(matches, lambda side: [((same(name),), name) for name in side.players])
 
 
@@ -238,7 +238,7 @@ def places(board: Sequence[Standing]) -> list[int]:
 def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
     """Each player with each partner and each opponent, by name, partners first.
 
-    An evening of more than `MOST_PEOPLE`, who sit at no table, has no pairs.
+    Evenings of more than `MOST_PEOPLE` are skipped, as no table seats so many.
     """
     tallies: dict[tuple[str, bool, str], list[int]] = {}
     names: dict[str, str] = {}
@@ -280,7 +280,7 @@ def _standings(
     matches: Iterable[PlayedMatch],
     who: Callable[[PlayedSide], list[tuple[tuple[str, ...], str]]],
 ) -> list[Standing]:
-    """A row for each key that `who` finds on the sides."""
+    """The standings by the keys and names that `who` returns for each side."""
     tallies: dict[tuple[str, ...], Standing] = {}
     for match in matches:
         for side in match.sides:

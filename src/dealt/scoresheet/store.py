@@ -64,8 +64,8 @@ from dealt.scoresheet.schema import (
 )
 
 LONGEST_TITLE = 60
-MOST_PLAYERS = 6  # of a side
-SECONDS_TO_WAIT = 5.0  # for another program that writes
+_MOST_PLAYERS = 6  # of a side
+_SECONDS_TO_WAIT = 5.0  # for another program that writes
 
 
 class ScoreSheet:
@@ -76,11 +76,11 @@ class ScoreSheet:
         wait: seconds to wait for another program that is writing to it.
 
     Raises:
-        StorageError: the file is something else, or cannot be read and written; the same goes for
-            all methods.
+        StorageError: the file is not a score sheet, or cannot be read and written; so do all
+            methods.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, wait: float = SECONDS_TO_WAIT) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, wait: float = _SECONDS_TO_WAIT) -> None:
         self.path = Path(path)
         self._wait = wait
         self._mode = "rwc"
@@ -89,7 +89,7 @@ class ScoreSheet:
         claim_place(self.path)
         with self.transaction(writing=True) as session:
             prepare(session.connection(), self.path)
-        self._mode = "rw"  # a file that is taken away is not made again
+        self._mode = "rw"  # a deleted file is not created again
 
     def new_match(
         self,
@@ -108,8 +108,7 @@ class ScoreSheet:
             sides: the names of two to six players or teams.
             target: the points that end it.
             decks: 2, or 3 as with six players.
-            players: see `name_players`, by side; the players of a missing side are those in its
-                name.
+            players: by side, see `name_players`; by default those in the name of the side.
             evening: its rules and seats; it begins now.
 
         Raises:
@@ -138,25 +137,24 @@ class ScoreSheet:
             return row.id
 
     def name_players(self, match: int, side: str, players: Sequence[str]) -> None:
-        """Set a side's players for the leaderboard and the statistics; none: those in its name.
+        """Set a side's players for the leaderboard and the statistics.
 
         Args:
             match: the number of the match.
             side: the name of the side.
-            players: their names.
+            players: their names; if empty, the players in the name of the side count.
 
         Raises:
-            SetupError: the match or side does not exist, a name is not valid, or somebody appears
-                twice.
+            SetupError: unknown match or side, an invalid name, or a repeated one.
         """
         with self.transaction(writing=True) as session:
             _name_players(_match_row(session, match), side, players)
 
     def change_evening(self, match: int, evening: Evening, target: int | None = None) -> None:
-        """Set the rules and the seats of a match, and the points that end it if given.
+        """Set the rules and seats of a match and, unless None, the points that end it.
 
         Raises:
-            SetupError: there is no such match, or a value is out of range.
+            SetupError: unknown match, or a value out of range.
         """
         with self.transaction(writing=True) as session:
             row = _match_row(session, match)
@@ -166,21 +164,21 @@ class ScoreSheet:
             session.merge(EveningRow(match_id=row.id, data=text))
 
     def play_again(self, match: int) -> int:
-        """Start a new evening of the same people by the same rules, and return its number.
+        """Start a new match of the same people by the same rules, and return its number.
 
-        The deal goes on where it was.
+        The next dealer is the one whose turn it was.
 
         Raises:
-            SetupError: there is no such match.
+            SetupError: unknown match.
         """
         old = self.match(match)
-        named = zip(old.sides, old.named_players, strict=True)
+        players = dict(zip(old.sides, old.named_players, strict=True))
         return self.new_match(
             old.title,
             old.sides,
             target=old.target,
             decks=old.decks,
-            players={side: names for side, names in named if names},
+            players=players,
             evening=replace(old.evening, begun="", dealer=old.deal.dealer, dealt_round=1),
         )
 
@@ -194,7 +192,7 @@ class ScoreSheet:
         """The current state of a match.
 
         Raises:
-            SetupError: there is no such match.
+            SetupError: unknown match.
         """
         with self.transaction() as session:
             return sheet_of(_match_row(session, match))
@@ -210,8 +208,8 @@ class ScoreSheet:
             cards: the cards they were scored from, by side, as text.
 
         Raises:
-            SetupError: there is no such match, sides are missing, an earlier round is incomplete,
-                or the match is won.
+            SetupError: unknown match, missing sides, an incomplete earlier round, or a match that
+                is won.
             ScoreError: points out of range.
         """
         with self.transaction(writing=True) as session:
@@ -242,8 +240,7 @@ class ScoreSheet:
         """Enter one side's result in the open round, and keep the photos it was read from.
 
         Raises:
-            SetupError: there is no such match, round or side, it was entered before, or the match
-                is won.
+            SetupError: unknown match, round or side, already entered, or a match that is won.
             ScoreError: points out of range.
         """
         with self.transaction(writing=True) as session:
@@ -252,10 +249,10 @@ class ScoreSheet:
             _enter(session, _side_of(row, side), number, points, cards, photos)
 
     def check_enterable(self, match: int, side: str) -> None:
-        """Check that a side can enter something now, before asking anybody for it.
+        """Check that a side can enter a result now, before asking for it.
 
         Raises:
-            SetupError: there is no such match or side, it was entered before, or the match is won.
+            SetupError: unknown match or side, already entered, or a match that is won.
         """
         with self.transaction() as session:
             row = _match_row(session, match)
@@ -275,7 +272,7 @@ class ScoreSheet:
         """Enter a side's result in a round again; earlier entries are kept in the history.
 
         Raises:
-            SetupError: there is no such match, round or side, or nothing was entered yet.
+            SetupError: unknown match, round or side, or nothing entered yet.
             ScoreError: points out of range.
         """
         with self.transaction(writing=True) as session:
@@ -288,10 +285,10 @@ class ScoreSheet:
             _enter(session, of_side, number, points, cards, photos)
 
     def unfinished(self, match: int, number: int, side: str) -> Unfinished | None:
-        """What was typed for a side in a round and does not count yet; None if nothing.
+        """The unfinished entry of a side in a round, if any.
 
         Raises:
-            SetupError: there is no such match or side.
+            SetupError: unknown match or side.
         """
         with self.transaction() as session:
             row = _unfinished(session, _side_of(_match_row(session, match), side), number)
@@ -303,10 +300,10 @@ class ScoreSheet:
     def keep_unfinished(
         self, match: int, number: int, side: str, unfinished: Unfinished | None
     ) -> None:
-        """Keep what was typed for a side in a round until it is entered; None: forget it.
+        """Store the unfinished entry of a side in a round, or delete it if None.
 
         Raises:
-            SetupError: there is no such match or side.
+            SetupError: unknown match or side.
         """
         with self.transaction(writing=True) as session:
             of_side = _side_of(_match_row(session, match), side)
@@ -326,31 +323,29 @@ class ScoreSheet:
             row.typed = unfinished.typed
 
     def suit_of_c(self, match: int) -> str:
-        """What the letter c stands for in the cards of a match: `H`, `C`, or empty if unknown.
+        """The meaning of the letter c in a match: `H`, `C`, or empty if unknown.
 
         Raises:
-            SetupError: there is no such match.
+            SetupError: unknown match.
         """
         with self.transaction() as session:
             row = session.get(LetterRow, _match_row(session, match).id)
             return "" if row is None else row.c
 
     def set_suit_of_c(self, match: int, suit: str) -> None:
-        """Remember what the letter c stands for, `H` or `C`.
+        """Store the meaning of the letter c in a match, `H` or `C`.
 
         Raises:
-            SetupError: there is no such match.
+            SetupError: unknown match.
         """
         with self.transaction(writing=True) as session:
             session.merge(LetterRow(match_id=_match_row(session, match).id, c=suit))
 
     def photos(self, match: int) -> list[KeptPhoto]:
-        """The photos kept with a match, in the order in which they were entered.
-
-        If a round was corrected from photos, only the latest photos are returned.
+        """The photos of a match, in the order of entry; of a corrected round only the latest.
 
         Raises:
-            SetupError: there is no such match.
+            SetupError: unknown match.
         """
         with self.transaction() as session:
             entries_by_id = {
@@ -377,7 +372,7 @@ class ScoreSheet:
 
     @contextlib.contextmanager
     def transaction(self, *, writing: bool = False) -> Iterator[Session]:
-        """All or nothing; what writes holds other writers off from its first look."""
+        """A session in one transaction; a writing one locks out other writers from the start."""
         try:
             with Session(self._engine) as session, session.begin():
                 session.connection(execution_options={"writing": writing})
@@ -398,7 +393,7 @@ def _enter(
     cards: str | None,
     photos: Sequence[KeptPhoto] = (),
 ) -> None:
-    """Add an entry of a side with its photos; what was typed before is forgotten."""
+    """Add an entry of a side with its photos, in place of the unfinished one."""
     entered = EntryRow(round=number, points=check_points(points), cards=cards)
     of_side.entries.append(entered)
     session.flush()
@@ -416,7 +411,7 @@ def _enter(
 
 
 def _unfinished(session: Session, of_side: SideRow, number: int) -> UnfinishedRow | None:
-    """What was typed for a side in a round and does not count yet."""
+    """The row of an unfinished entry, if any."""
     return session.scalar(
         select(UnfinishedRow).where(
             UnfinishedRow.side_id == of_side.id, UnfinishedRow.round == number
@@ -425,7 +420,7 @@ def _unfinished(session: Session, of_side: SideRow, number: int) -> UnfinishedRo
 
 
 def _drop_unfinished(session: Session, of_side: SideRow, number: int) -> None:
-    """Forget what was typed for a side in a round."""
+    """Delete the unfinished entry of a side in a round."""
     row = _unfinished(session, of_side, number)
     if row is not None:
         session.delete(row)
@@ -450,11 +445,11 @@ def _side_of(row: MatchRow, name: str) -> SideRow:
 
 
 def _name_players(row: MatchRow, side: str, players: Sequence[str]) -> None:
-    """Put other players on a side. Raises SetupError if they cannot be."""
+    """Set the players of a side; raises SetupError if they are not valid."""
     of_side = _side_of(row, side)
     names = [check_person(name) for name in players]
-    if len(names) > MOST_PLAYERS:
-        raise SetupError("a side has at most {most} players", most=MOST_PLAYERS)
+    if len(names) > _MOST_PLAYERS:
+        raise SetupError("a side has at most {most} players", most=_MOST_PLAYERS)
     names_in_use = {same(each.name) for other in row.sides if other is not of_side
              for each in other.players}  # fmt: skip
     for name in names:
@@ -465,7 +460,7 @@ def _name_players(row: MatchRow, side: str, players: Sequence[str]) -> None:
 
 
 def _check_open(sheet: MatchSheet, number: int, side: str) -> None:
-    """Raise SetupError if a side has nothing to enter in a round."""
+    """Raise SetupError unless a side can enter a result in a round."""
     if sheet.winner is not None:
         raise SetupError(
             "{title} is won by {winner}; rounds can only be corrected",

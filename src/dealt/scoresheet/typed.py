@@ -1,4 +1,4 @@
-"""Tranca: the text form of what a side has at the end of a round, as JSON or as people type it.
+"""The cards of a side at the end of a round of Tranca as text: JSON, or as people type it.
 
 As JSON it is an object with any of the entries of `KEYS`.  As typed text it has one sequence per
 line:
@@ -12,9 +12,9 @@ line:
     final move: yes
 
 The colons may be left out.  Without a morto entry, the side has none.  Entries, values and cards
-are read in English and in Portuguese, whatever the current language.  Where the letter c can be
-hearts (copas) or clubs, an entry `c: copas` or `c: clubs` says which; lists of JSON with cards as
-`dealt` writes them, such as `["4C"]`, leave no doubt.
+are read in English and Portuguese in any current language.  Where the letter c can mean hearts
+(copas) or clubs, an entry `c: copas` or `c: clubs` says which; in JSON, cards as `dealt` writes
+them, such as `["4C"]`, are unambiguous.
 """
 
 from __future__ import annotations
@@ -26,18 +26,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dealt.cards import FRENCH, JOKER, LONG_NAMES
 from dealt.errors import DealtError, ParseError, ScoreError, StorageError
+from dealt.games.tranca.house import PRESETS, TRANCA
 from dealt.games.tranca.judging import Remark
 from dealt.games.tranca.scoring import (
     DECKS,
     MORTOS,
     MOST_DOLLARS,
+    Breakdown,
     cannot_be,
     no_dollars,
     read_dollars,
+    score,
 )
 from dealt.language import ENGLISH, Phrase, listed, message, quote, reason, say, spoken
 from dealt.scoresheet.card_text import (
@@ -54,11 +57,8 @@ from dealt.scoresheet.card_text import (
 )
 from dealt.storage.files import read_text, text_of
 
-if TYPE_CHECKING:
-    from dealt.games.tranca.scoring import Breakdown
-
 KEYS = ("sequences", "dollars", "hand", "morto", "final_move", "decks")
-SUIT_OF_C = "c"
+_SUIT_OF_C = "c"
 TITLES = {  # of the entries of a typed text
     "dollars": message("dollars"),
     "hand": message("hand"),
@@ -68,12 +68,12 @@ TITLES = {  # of the entries of a typed text
 }
 # other words for entries and values, as `plain` leaves them
 ENTRIES = {
-    **{key.replace("_", " "): key for key in (*KEYS, SUIT_OF_C)},
+    **{key.replace("_", " "): key for key in (*KEYS, _SUIT_OF_C)},
     "sequencias": "sequences", "jogos": "sequences", "dolares": "dollars",
     "tres vermelhos": "dollars", "mao": "hand", "batida final": "final_move",
     "batida": "final_move", "baralhos": "decks",
 }  # fmt: skip
-MORTO_WORDS = {
+_MORTO_WORDS = {
     **{word: word for word in MORTOS},
     "usado": "used", "morto usado": "used", "nao usado": "unused", "morto nao usado": "unused",
     "nenhum": "none", "sem morto": "none",
@@ -83,24 +83,23 @@ MORTO_TITLES = {
     "unused": message("morto unused"),
     "used": message("morto used"),
 }
-C_WORDS = {"hearts": HEARTS, "copas": HEARTS, "clubs": CLUBS, "paus": CLUBS}
+_C_WORDS = {"hearts": HEARTS, "copas": HEARTS, "clubs": CLUBS, "paus": CLUBS}
 TRUTHS = {
     "yes": True, "y": True, "true": True, "sim": True, "s": True,
     "no": False, "n": False, "false": False, "nao": False,
 }  # fmt: skip
-SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
+_SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
 
 def read_round(text: str, *, c: str = "") -> dict[str, Any]:
     """The arguments of `scoring.score` that a text describes.
 
     Args:
-        text: what was typed, or JSON.
-        c: what the letter c stands for if the text does not say so, see `read_typed`.
+        text: typed text, or JSON.
+        c: the meaning of the letter c if the text does not say, see `read_typed`.
 
     Raises:
-        ParseError: the text is empty, or something cannot be read; for typed text, with the line
-            number.
+        ParseError: the text is empty or not valid; for typed text, with the line number.
     """
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text, c)
@@ -124,8 +123,8 @@ def read_round(text: str, *, c: str = "") -> dict[str, Any]:
     return fields
 
 
-def no_morto() -> Remark:
-    """How a missing morto entry is counted."""
+def _no_morto() -> Remark:
+    """The remark on a missing morto entry."""
     words = partial(_morto_words, MORTOS[::-1])
     return Remark("no-morto", "no morto entry: counted as none (morto: {words})", {"words": words})
 
@@ -134,8 +133,8 @@ def read_amount(text: str, c: str = "") -> int | tuple[str, ...]:
     """Dollars as people enter them: a number, or cards.
 
     Args:
-        text: what was typed.
-        c: what the letter c stands for, see `read_typed`.
+        text: the typed dollars.
+        c: the meaning of the letter c, see `read_typed`.
 
     Raises:
         AmbiguousCardError: see `read_typed`.
@@ -152,7 +151,7 @@ def read_amount(text: str, c: str = "") -> int | tuple[str, ...]:
 
 @contextlib.contextmanager
 def _in_line(number: int) -> Iterator[None]:
-    """Say of what cannot be read in which line it stands."""
+    """Add the number of the line to errors."""
     try:
         yield
     except AmbiguousCardError as error:
@@ -164,28 +163,28 @@ def _in_line(number: int) -> Iterator[None]:
 
 
 def _c_of(text: str, c: str) -> str:
-    """What the letter c stands for in a text in which no entry says so; empty if unknown."""
+    """The meaning of the letter c in a text without an entry for it; empty if unknown."""
     return c or c_by_exclusion(text) or c_in_english(text)
 
 
 def _c_among(entries: Sequence[tuple[str | None, str]]) -> str:
-    """What an entry says about the letter c; empty if there is none."""
+    """The meaning of the letter c by its entry; empty without one."""
     for number, (name, value) in enumerate(entries, 1):
-        if name == SUIT_OF_C:
+        if name == _SUIT_OF_C:
             with _in_line(number):
                 return _suit_of_c(value)
     return ""
 
 
 def _entry(line: str) -> tuple[str | None, str]:
-    """The name of an entry, as `plain` leaves it, and what is behind it; None for cards."""
+    """The name of an entry, in plain form, and its value; None for a line of cards."""
     name, colon, value = line.partition(":")
     if colon:
         return _plain_name(name), value.strip()
     words = line.split()
-    for count in (2, 1):  # without its colon; no card is called so
+    for count in (2, 1):  # without a colon; cards have other names
         name = _plain_name(" ".join(words[:count]))
-        if name in ENTRIES and name not in ("sequences", SUIT_OF_C) and len(words) >= count:
+        if name in ENTRIES and name not in ("sequences", _SUIT_OF_C) and len(words) >= count:
             return name, " ".join(words[count:])
     return None, line
 
@@ -199,7 +198,7 @@ def _title(key: str) -> str:
 
 
 def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) -> None:
-    """Put what an entry says into `fields`."""
+    """Add the value of an entry to `fields`."""
     key = ENTRIES.get(name or "", "")
     if name is None:
         if value:
@@ -207,7 +206,7 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
             fields["sequences"].append(read_meld(value, c, beside=beside, decks=DECKS[-1]))
     elif key in TITLES:
         fields[key] = _value(key, value, c)
-    elif key != SUIT_OF_C:
+    elif key != _SUIT_OF_C:
         entries = ", ".join(f"{_title(title)}:" for title in TITLES)
         raise ParseError(
             "unknown entry {entry}; known entries: {entries}, and lines of cards",
@@ -216,16 +215,16 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
 
 
 def _value(key: str, text: str, c: str) -> Any:
-    """What is behind the colon."""
+    """The value of an entry."""
     if key == "dollars":
         return read_amount(text, c)
     if key == "hand":
         return read_hand(text, c, decks=DECKS[-1])
     word, excerpt = " ".join(plain(text).split()), repr(text[:20])
     if key == "morto":
-        if word not in MORTO_WORDS:
+        if word not in _MORTO_WORDS:
             raise ParseError(_must_be(key, excerpt, _morto_words(MORTOS)))
-        return MORTO_WORDS[word]
+        return _MORTO_WORDS[word]
     if key == "final_move":
         if word not in TRUTHS:
             raise ParseError(_must_be(key, excerpt, listed([say("yes"), say("no")], "or")))
@@ -236,36 +235,36 @@ def _value(key: str, text: str, c: str) -> Any:
 
 
 def _must_be(key: str, value: str | Phrase, allowed: str) -> Phrase:
-    """What an entry is, and what it should be."""
+    """The problem of an entry, with the values allowed."""
     facts = {"what": _title(key), "given": value, "allowed": allowed}
     return Phrase("{what} is {given}: must be {allowed}", facts)
 
 
 def _morto_words(words: Sequence[str]) -> str:
-    """What can be typed for the morto, in the current language."""
+    """The words for the morto, in the current language."""
     if spoken() == ENGLISH:
         return listed(words, "or")
     return listed([say(MORTO_TITLES[word]) for word in words], "or")
 
 
 def _suit_of_c(text: str) -> str:
-    """The suit that an entry c names."""
+    """The suit of an entry c."""
     word = plain(text).strip()
-    if word not in C_WORDS:
+    if word not in _C_WORDS:
         allowed = listed([say("hearts"), say("clubs")], "or")
-        raise ParseError(_must_be(SUIT_OF_C, repr(text[:20]), allowed))
-    return C_WORDS[word]
+        raise ParseError(_must_be(_SUIT_OF_C, repr(text[:20]), allowed))
+    return _C_WORDS[word]
 
 
 def _from_json(text: str, c: str) -> dict[str, Any]:
-    """What a JSON object says, its entries checked by their names in JSON."""
+    """The fields of a JSON object."""
     try:
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         raise ParseError(
             "line {n} is not JSON; write one sequence per line, such as 4H 5H 6H, or an object "
             "such as {sample}",
-            n=error.lineno, sample=SAMPLE,
+            n=error.lineno, sample=_SAMPLE,
         ) from None  # fmt: skip
     except ParseError:
         raise
@@ -274,7 +273,7 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
             "not the JSON of a round: a number is too long, or lists are nested too deep"
         ) from None
     if not isinstance(data, dict):
-        raise ParseError("a list; write an object such as {sample}", sample=SAMPLE)
+        raise ParseError("a list; write an object such as {sample}", sample=_SAMPLE)
     if not data:
         entries = ", ".join(KEYS)
         raise ParseError("it is empty; it needs at least one of {entries}", entries=entries)
@@ -289,14 +288,14 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
         if key in values:
             raise ParseError("entry {entry} is repeated", entry=repr(name[:20]))
         values[key] = value
-    declared = values.pop(SUIT_OF_C, None)
+    declared = values.pop(_SUIT_OF_C, None)
     c = _c_of(text, c) if declared is None else _suit_of_c(str(declared))
     fields = {key: _json_value(key, value, c) for key, value in values.items()}
     return {"sequences": [], **fields}
 
 
 def _json_value(key: str, value: Any, c: str) -> Any:
-    """What an entry of a JSON object says; ParseError if it cannot have this value."""
+    """The value of an entry of a JSON object; raises ParseError if it is not valid."""
     if key == "sequences":
         if not isinstance(value, list):
             raise ParseError("sequences: {given} is not a list of sequences", given=_in_json(value))
@@ -310,9 +309,9 @@ def _json_value(key: str, value: Any, c: str) -> Any:
         return _json_dollars(value, c)
     if key == "morto":
         word = " ".join(plain(value).split()) if isinstance(value, str) else ""
-        if word not in MORTO_WORDS:
+        if word not in _MORTO_WORDS:
             raise ParseError(_must_be(key, _in_json(value), _morto_words(MORTOS)))
-        return MORTO_WORDS[word]
+        return _MORTO_WORDS[word]
     if key == "final_move" and not isinstance(value, bool):
         raise ParseError(cannot_be("final_move", _in_json(value), ("true", "false")))
     if key == "decks" and (type(value) is not int or value not in DECKS):
@@ -343,12 +342,12 @@ def _json_cards(name: str | Phrase, value: Any, c: str) -> tuple[str, ...]:
 
 
 def _exact(card: str) -> str:
-    """The short name of a card written as `dealt` or the original notebook does, or empty."""
+    """The short name of a card as `dealt` or the original notebook writes it, or empty."""
     return card if card in (*FRENCH.faces, JOKER) else LONG_NAMES.get(card, "")
 
 
 def _json_dollars(value: Any, c: str) -> int | tuple[str, ...]:
-    """Dollars in JSON that are not a list: how many, or a text of cards."""
+    """Dollars in JSON as a number, or as a text of cards."""
     try:
         if isinstance(value, str):
             return read_typed(value, c)
@@ -362,7 +361,7 @@ def _json_dollars(value: Any, c: str) -> int | tuple[str, ...]:
 
 
 def _in_json(value: Any) -> str | Phrase:
-    """A value as JSON has it, short and on one line."""
+    """A JSON value for messages, short and on one line."""
     if isinstance(value, list | dict):
         return Phrase("a list") if isinstance(value, list) else Phrase("an object")
     if value is None or isinstance(value, bool | float):
@@ -371,7 +370,7 @@ def _in_json(value: Any) -> str | Phrase:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose names differ."""
+    """An object, checked for repeated names."""
     unique = dict(pairs)
     if len(unique) < len(pairs):
         names = [name for name, _ in pairs]
@@ -380,9 +379,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return unique
 
 
-# --- files with what a side has at the end of a round of Tranca -----------------------------------
-
-STANDARD_INPUT = "-"
+_STANDARD_INPUT = "-"
 
 
 def score_file(
@@ -394,19 +391,16 @@ def score_file(
         path: the file, `-` for standard input; see `dealt.scoresheet.typed`.
         lenient: see `dealt.games.tranca.scoring.score`.
         decks: number of decks, overriding the file.
-        rules: the name of a preset of `dealt.games.tranca.house`; empty: the document's.
+        rules: the name of a preset of `dealt.games.tranca.house`; empty: the original rules.
 
     Raises:
         StorageError: the file does not exist or cannot be read.
         ParseError, ScoreError: it cannot be scored as it is.
     """
-    from dealt.games.tranca.house import PRESETS, TRANCA
-    from dealt.games.tranca.scoring import score
-
     text = _text(path)
-    name = Phrase("standard input") if path == STANDARD_INPUT else path
+    name = Phrase("standard input") if path == _STANDARD_INPUT else path
     try:
-        typed: dict[str, Any] = read_round(text)
+        typed = read_round(text)
         if decks is not None:
             typed["decks"] = decks
         by = PRESETS[rules].rules if rules else TRANCA
@@ -417,12 +411,12 @@ def score_file(
         raise ParseError("{where}: {error}", where=name, error=error) from None
     if "morto" in typed or not by.morto:
         return scored
-    return replace(scored, doubts=(*scored.doubts, no_morto()))
+    return replace(scored, doubts=(*scored.doubts, _no_morto()))
 
 
 def _text(path: str) -> str:
     """The text of a file or of standard input."""
-    if path == STANDARD_INPUT:
+    if path == _STANDARD_INPUT:
         stream = getattr(sys.stdin, "buffer", None)
         if stream is None:
             return sys.stdin.read()

@@ -22,17 +22,16 @@ from dealt.core.sheet import Displayed, Sheet, rows_frame
 from dealt.errors import SetupError
 from dealt.language import decimal, number, say, say_n
 from dealt.simulate.estimates import half_of, half_of_share, with_half
-from dealt.simulate.lineup import Lineup, options_told
+from dealt.simulate.lineup import Lineup, options_told, rehearse
 from dealt.simulate.matches import is_ready as is_lineup_ready
 from dealt.simulate.matches import match_seed, play_seeds
-from dealt.simulate.rehearsal import rehearse
 from dealt.simulate.shards import Counts, Job, Ledger, Memory, Workers, run, threads
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
 
 WORK = "dealt.simulate.arena:play_shard"
-FEW = 10  # deals of which the spread says little
+FEW = 10  # deals, of which the spread says little
 QUICK = 64  # deals in a shard of quick players; of others, one
 
 
@@ -89,14 +88,14 @@ class Contest:
         names = [each for each in players if isinstance(each, str)]
         if len(players) < 2 or len(set(names)) != len(names):
             raise SetupError("an arena needs two or more players, each named once")
-        contestants = _numbered([Player.of(game, each) for each in players])
+        contestants = _numbered([Player.from_source(game, each) for each in players])
         Lineup.of(game, [contestants[0]] * seats, options, rounds)
         values = game.option_values(options)
         return cls(game, contestants, seats, values, rounds, first_only)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """The names of the players."""
         return tuple(player.name for player in self.players)
 
     @property
@@ -115,7 +114,7 @@ class Contest:
         return self.game.seating.sides(self.seats)
 
     def seatings(self, one: str, others: str) -> list[Lineup]:
-        """The lineups in which one side is `one`'s and all others are `others`'."""
+        """The lineups with `one` on one side and `others` on all others."""
         by_name = dict(zip(self.names, self.players, strict=True))
         return [
             Lineup.of(
@@ -133,7 +132,7 @@ class Contest:
         return [lineup for pair in self.pairings for lineup in self.seatings(*pair)]
 
     def settings(self) -> dict[str, int | str]:
-        """The contest as plain values, by which a ledger knows its job."""
+        """The contest as plain values, which identify the job in a ledger."""
         settings = {**self.game.called(), "players": ",".join(self.names)}
         settings |= {"seats": self.seats, "rounds": self.rounds}
         if self.first_only:
@@ -142,7 +141,7 @@ class Contest:
 
 
 def _numbered(players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players with names of their own: `Mine`, `Mine 2`."""
+    """The players with different names: `Mine`, `Mine 2`."""
     numbered: list[Player] = []
     for player in players:
         name, copy = player.name, 1
@@ -170,7 +169,7 @@ class Meeting:
         against: the one in all other seats.
         deals: number of deals, each played in every seat.
         wins: share of the matches won; a shared win counts in part.
-        wins_error: its standard error, over deals; None: fewer than two deals give none.
+        wins_error: its standard error, over deals; None for fewer than two deals.
         even: the share that an equally good player would have.
         lead: its points minus the mean of the others', turned so that more is better.
         lead_error: its standard error, over deals, likewise.
@@ -187,17 +186,17 @@ class Meeting:
 
     @property
     def half(self) -> float | None:
-        """Half of the 95 % interval of `wins`; None: a single deal gives none."""
+        """Half of the 95 % interval of `wins`; None for a single deal."""
         return half_of_share(self.deals, self.wins, self.wins_error)
 
     @property
     def lead_half(self) -> float | None:
-        """Half of the 95 % interval of `lead`; None: the deals show no spread."""
+        """Half of the 95 % interval of `lead`; None if the deals show no spread."""
         return half_of(self.deals, self.lead_error)
 
     @property
     def is_clear(self) -> bool:
-        """Whether that interval leaves out the share that an equally good player would have."""
+        """Whether the interval of `wins` excludes `even`."""
         return self.half is not None and abs(self.wins - self.even) > self.half
 
     def __str__(self) -> str:
@@ -368,7 +367,7 @@ Played = list[list[list[int]]]
 
 
 def _by_pairing(contest: Contest, totals: Sequence[int]) -> dict[tuple[str, str], Played]:
-    """The totals that `play_shard` wrote one after the other."""
+    """The totals of all shards, divided by pairing."""
     numbers = iter(totals)
     seatings = len(set(contest.sides))
     by_pair: dict[tuple[str, str], Played] = {pair: [] for pair in contest.pairings}
@@ -380,7 +379,7 @@ def _by_pairing(contest: Contest, totals: Sequence[int]) -> dict[tuple[str, str]
 
 
 def _meeting(contest: Contest, pair: tuple[str, str], played: Played) -> Meeting:
-    """What came of one pairing."""
+    """The result of one pairing."""
     shares, leads = [], []
     for deal in played:
         outcomes = [_outcome(contest, side, totals) for side, totals in enumerate(deal)]
@@ -391,7 +390,7 @@ def _meeting(contest: Contest, pair: tuple[str, str], played: Played) -> Meeting
 
 
 def _outcome(contest: Contest, side: int, totals: Sequence[int]) -> tuple[float, float]:
-    """The share of a win that a side has, and its lead."""
+    """A side's share of the win, and its lead."""
     names = list(dict.fromkeys(contest.sides))
     own = [total for seat, total in enumerate(totals) if contest.sides[seat] == names[side]]
     others = [total for seat, total in enumerate(totals) if contest.sides[seat] != names[side]]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from dealt.core.game import Game
 
-CHUNK = 4096  # rounds that a thread plays before it looks up
+CHUNK = 4096  # rounds that a thread plays at a time
 
 
 def _random_rounds(
@@ -119,7 +119,7 @@ def play_random(
     batch = Batch(np.zeros((rounds, seats), np.int64), np.zeros(rounds, np.int64))
     chunk = max(1, min(CHUNK, -(-rounds // threads)))
 
-    _driver(game, fast)  # compiled once, before threads ask for it
+    _driver(game, fast)  # compiled once, before threads need it
 
     def play(first: int) -> None:
         last = min(first + chunk, rounds)

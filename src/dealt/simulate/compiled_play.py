@@ -16,7 +16,7 @@ from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
 from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.errors import SetupError
-from dealt.simulate.rehearsal import check_open
+from dealt.simulate.lineup import check_open
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -77,7 +77,7 @@ def play_round(
         decisions: the decisions of each match are added to it.
 
     Returns:
-        The number of matches played: all, unless a player of the next one chose an action that is
+        The number of matches played.  If not all, a player of the next one chose an action that is
         not open; `scratch.offered` begins with it, and the state is the one before it.
     """
     out, offered, obs = scratch.out, scratch.offered, scratch.obs
@@ -161,7 +161,7 @@ def play_compiled(
 
 
 def _not_compiled(lineup: Lineup, error: Exception) -> SetupError:
-    """The error for rules or players that numba cannot compile, from its many lines."""
+    """The error for rules or players that numba cannot compile, in one line."""
     lines = [line for line in str(error).splitlines() if line and not line.startswith("Failed in")]
     place = re.search(r'File "(.*?)", line (\d+)', str(error))
     return SetupError(

@@ -1,4 +1,4 @@
-"""How often each number occurred: counts in bins, which add up over shards, and rows to show."""
+"""Distributions of numbers: counts in bins, which add up over shards, and rows of histograms."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from math import gcd
 
 from dealt.language import say
 
-MOST_BINS = 8_000  # of one distribution; as exact as a ledger of moderate size can be
-FEW = 0.01  # share of the numbers at either end that may be far from the others
+MOST_BINS = 8_000  # of one distribution, to keep ledgers small
+FEW = 0.01  # share of the numbers at either end that may be outliers
 
 
 @dataclass(frozen=True)
 class Bins:
-    """Bins of equal width for whole numbers, with a place each for those below and above.
+    """Bins of equal width for whole numbers, with one place for those below and one above.
 
     Attributes:
         least: the first number of the first bin, a multiple of the width.
@@ -30,7 +30,7 @@ class Bins:
 
     @classmethod
     def over(cls, least: int, most: int) -> Bins:
-        """Bins for numbers from least to most: one per number, or wider if there would be too many.
+        """Bins for numbers from least to most, one per number or wider, up to `MOST_BINS`.
 
         >>> Bins.over(-20, 20), Bins.over(-3_000, 8_000)
         (Bins(least=-20, width=1, count=41), Bins(least=-3000, width=5, count=2201))
@@ -42,7 +42,7 @@ class Bins:
         raise AssertionError
 
     def counts(self, numbers: Iterable[int]) -> list[int]:
-        """How many numbers are below, in each bin, and above: `count` + 2 sums."""
+        """The numbers below, in each bin, and above, counted: `count` + 2 sums."""
         counts = [0] * (self.count + 2)
         for number, times in Counter(numbers).items():
             place = (number - self.least) // self.width + 1
@@ -50,7 +50,7 @@ class Bins:
         return counts
 
     def distribution(self, counts: Sequence[int]) -> Distribution:
-        """The distribution that `counts` counted, without the empty bins at either end."""
+        """The distribution of these counts, without the empty bins at either end."""
         below, *bins, above = counts
         filled = [place for place, times in enumerate(bins) if times]
         first = 0 if below or not filled else filled[0]
@@ -65,14 +65,14 @@ class Bins:
 
 @dataclass(frozen=True)
 class Distribution:
-    """How often numbers occurred.
+    """A distribution of whole numbers.
 
     Attributes:
         least: the first number of the first bin.
-        width: how many numbers a bin has.
-        counts: how many numbers are in each bin.
-        below: how many numbers are less than the first bin.
-        above: how many numbers are greater than the last bin.
+        width: number of values in a bin.
+        counts: number of occurrences in each bin.
+        below: number of occurrences below the first bin.
+        above: number of occurrences above the last bin.
     """
 
     least: int
@@ -97,7 +97,7 @@ class Distribution:
             yield self.least + place * self.width, times
 
     def quantile(self, share: float) -> int:
-        """The least number, or that of its bin, that this share of all numbers does not exceed.
+        """The quantile for a share of all numbers, or the first number of its bin.
 
         >>> Distribution(5, 1, (1, 2, 1)).quantile(0.5)
         6
@@ -126,7 +126,7 @@ class Row:
 
     Attributes:
         low, high: its first and last number; None if the row is open at that end.
-        counts: how many numbers of each distribution are in it.
+        counts: occurrences from each distribution.
     """
 
     low: int | None
@@ -135,7 +135,7 @@ class Row:
 
     @property
     def label(self) -> str:
-        """Its numbers: `7`, `5 to 9`, `under 5`, `over 99`."""
+        """The label of its numbers: `7`, `5 to 9`, `under 5`, `over 99`."""
         if self.low is None:
             return say("any") if self.high is None else say("under {n}", n=self.high + 1)
         if self.high is None:
@@ -146,10 +146,10 @@ class Row:
 
 
 def rows(distributions: Sequence[Distribution], most: int) -> list[Row]:
-    """Distributions counted in the same bins, as one histogram of `most` rows, at least 4.
+    """One histogram of at most `most` rows, at least 4, for distributions with the same bins.
 
-    If all numbers are multiples of a step, such as points in tens, each row is one step. If a few
-    numbers are far from the others, they share an open row, so that the others remain visible.
+    If all numbers are multiples of a step, such as points in tens, each row is one step. A few
+    outliers share an open row, so that the others remain visible.
     """
     by_value = _counted(distributions)
     first, last = min(one.least for one in distributions), max(one.most for one in distributions)
@@ -176,7 +176,7 @@ def rows(distributions: Sequence[Distribution], most: int) -> list[Row]:
 
 
 def _counted(distributions: Sequence[Distribution]) -> dict[int, list[int]]:
-    """How often each number occurred in each distribution; bins are keyed by their first number."""
+    """The counts of each distribution by number, or by the first number of each bin."""
     by_value: dict[int, list[int]] = {}
     for i, one in enumerate(distributions):
         for number, times in one.bins():
@@ -208,7 +208,7 @@ def _spans_of(
     for place in places:
         first = numbers[0] + -((numbers[0] - place * wide) // step) * step
         last = first + (wide // step - 1) * step + width - 1
-        # a row that goes on where nothing was told apart any more ends there
+        # a row ends where the bins end
         yield (
             first if start is None else max(first, start),
             last if end is None else min(last, end),
@@ -216,6 +216,6 @@ def _spans_of(
 
 
 def _wider(width: int, steps: Sequence[int]) -> Iterator[int]:
-    """Readable widths from this one on: 1, 5, 10, 50 and so on."""
+    """Round widths from this one on, such as 1, 5, 10, 50."""
     for power in count():
         yield from (width * step * 10**power for step in steps)

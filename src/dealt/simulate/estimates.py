@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from math import atan, cos, pi, sin, sqrt
 
-SURE = 1.96  # standard errors on either side that hold 95 % of all estimates, if many are known
-MANY = 200  # numbers from which the spread that they show is as good as known
-LEFT_OUT = 0.025  # chance on either side of a 95 % interval
+SURE = 1.96  # standard errors on either side of a 95 % interval, for many numbers
+MANY = 200  # degrees of freedom from which an approximation is exact enough
+_LEFT_OUT = 0.025  # chance on either side of a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,8 @@ class Estimate:
 
     Attributes:
         mean: the mean.
-        standard_error: its standard error; None: a single number gives none.
-        half: half of its 95 % interval; None: unknown, since all numbers are equal, or there is
-            only one.
+        standard_error: its standard error; None for a single number.
+        half: half of its 95 % interval; None if all numbers are equal, or there is only one.
     """
 
     mean: float
@@ -28,7 +27,7 @@ class Estimate:
 
     @classmethod
     def from_sums(cls, n: int, total: int, squares: int) -> Estimate:
-        """From n numbers: their sum and the sum of their squares; exact until the last step."""
+        """The estimate from n numbers, their sum and the sum of their squares; exact integers."""
         if n < 2:
             return cls(total / n, None)
         variance = (n * squares - total * total) / (n * (n - 1))
@@ -37,7 +36,7 @@ class Estimate:
 
     @classmethod
     def of_share(cls, n: int, count: int) -> Estimate:
-        """From the number of matches, of n, in which something happened."""
+        """The estimate of a share: `count` of n matches."""
         plain = cls.from_sums(n, count, count)
         if n < 2:
             return plain
@@ -53,11 +52,11 @@ def half_of(n: int, error: float | None) -> float | None:
     """Half of the 95 % interval of a mean.
 
     Args:
-        n: how many numbers it is the mean of.
-        error: the standard error that they show; None: there is none.
+        n: the number of numbers.
+        error: their standard error; None if unknown.
 
     Returns:
-        The half by Student's t; None: the numbers show no spread.
+        The half by Student's t; None if the numbers show no spread.
     """
     return _student(n - 1) * error if error and n > 1 else None
 
@@ -65,12 +64,12 @@ def half_of(n: int, error: float | None) -> float | None:
 def half_of_share(n: int, mean: float, error: float | None) -> float | None:
     """Half of the 95 % interval of a mean share, such as that of the wins in a deal.
 
-    Equal numbers show no spread. Then others can be as frequent as a single one of them goes
-    unseen in all n with a chance of 2.5 %, and could be as far as 0 or 1.
+    Equal numbers show no spread. Then the interval allows for other values, as far as 0 or 1, with
+    the frequency that would go unseen in n numbers with a chance of 2.5 %.
     """
     if error is None or n < 2:
         return None
-    return half_of(n, error) or (1 - LEFT_OUT ** (1 / n)) * max(mean, 1 - mean)
+    return half_of(n, error) or (1 - _LEFT_OUT ** (1 / n)) * max(mean, 1 - mean)
 
 
 def share_interval(n: int, count: int) -> tuple[float, float]:
@@ -86,12 +85,12 @@ def share_interval(n: int, count: int) -> tuple[float, float]:
 
 
 def with_half(mean: float, half: float | None, form: str, sign: str = "+-") -> str:
-    """A mean, and half of its 95 % interval if that is known: `0.5123 +- 0.0041`.
+    """A mean with half of its 95 % interval, if known: `0.5123 +- 0.0041`.
 
     Args:
         mean: the mean.
         half: half of its 95 % interval.
-        form: how numbers are written, such as `.1%` or `+.2f`.
+        form: the format of the numbers, such as `.1%` or `+.2f`.
         sign: between the two.
     """
     if half is None:
@@ -101,13 +100,14 @@ def with_half(mean: float, half: float | None, form: str, sign: str = "+-") -> s
 
 @cache
 def _student(freedom: int) -> float:
-    """The standard errors on either side that hold 95 %, with so many degrees of freedom."""
+    """The standard errors on either side of a 95 % interval, by degrees of freedom."""
     if freedom >= MANY:
         return SURE + (SURE**3 + SURE) / (4 * freedom)
     low, high = SURE, 13.0  # 12.7 with one degree
     for _ in range(50):
         middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, freedom) < 1 - 2 * LEFT_OUT else (low, middle)
+        is_below = _within(middle, freedom) < 1 - 2 * _LEFT_OUT
+        low, high = (middle, high) if is_below else (low, middle)
     return high
 
 

@@ -30,8 +30,7 @@ from dealt.language import decimal, listed, number, say
 from dealt.simulate.compiled_play import driver, play_compiled
 from dealt.simulate.distributions import Bins, Distribution
 from dealt.simulate.estimates import Estimate
-from dealt.simulate.lineup import Lineup
-from dealt.simulate.rehearsal import rehearse
+from dealt.simulate.lineup import Lineup, rehearse
 from dealt.simulate.round_rows import CountedRows, RoundRows, RowsInOrder, counts_of
 from dealt.simulate.shards import Counts, Job, Ledger, Result, Workers, run, threads
 
@@ -40,12 +39,12 @@ if TYPE_CHECKING:
     from dealt.core.record import Record
 
 WORK = "dealt.simulate.matches:count_shard"
-WORK_WITH_ROWS = "dealt.simulate.matches:count_rows"
+_WORK_WITH_ROWS = "dealt.simulate.matches:count_rows"
 SHARD = 1 << 12  # matches in a shard of quick players; of others, one
 
-# what is counted of each seat, and of the matches
-OF_SEAT = ("wins", "shared", "points", "squares")
-OF_MATCH = ("matches", "rounds", "rounds squared", "decisions", "decisions squared")
+# the counts of each seat, and of all matches
+_OF_SEAT = ("wins", "shared", "points", "squares")
+_OF_MATCH = ("matches", "rounds", "rounds squared", "decisions", "decisions squared")
 
 
 def match_seed(seed: int, number: int) -> int:
@@ -57,7 +56,7 @@ def match_seed(seed: int, number: int) -> int:
 
 @dataclass(frozen=True)
 class Ending:
-    """How one match ended.
+    """The end of one match.
 
     Attributes:
         totals: points of each seat.
@@ -156,21 +155,18 @@ def _ending_of(game: Game, points: Sequence[tuple[int, ...]], lengths: Sequence[
 def kinds_of(lineup: Lineup) -> tuple[list[int], list[Policy]]:
     """The kind of player in each seat, and the choices of kinds 1, 2 and 3.
 
-    None if somebody's choice is not a function in the language of the rules, or if the lineup has
-    too many different ones.
+    Both are empty if a player is not a function in the language of the rules, or if there are too
+    many different ones.
     """
     kinds, policies = kinds_of_players([seat.agent for seat in lineup.seats(0)])
     return ([], []) if ASKED in kinds else (kinds, policies)
 
 
-# --- in shards ------------------------------------------------------------------------------------
-
-
 def count_shard(settings: Mapping[str, Any], seed: int, first: int, n: int) -> Counts:
     """The counts of some matches.
 
-    First those of OF_MATCH, then those of OF_SEAT for each seat, then the bins of round lengths,
-    and for each seat the bins of its points in a round.
+    First those of `_OF_MATCH`, then those of `_OF_SEAT` for each seat, then the bins of round
+    lengths, and for each seat the bins of its points in a round.
     """
     return list(count_rows(settings, seed, first, n))
 
@@ -235,10 +231,9 @@ class SeatReport:
 
     Attributes:
         player: the name of the computer player.
-        wins: share of the matches in which nobody had a better total; None if there is only one
-            seat.
+        wins: share of the matches with the best total; None for a single seat.
         shared: share of the matches in which others, such as partners, had the same best total;
-            None if there is only one seat.
+            None for a single seat.
         points: points of a match.
     """
 
@@ -249,7 +244,7 @@ class SeatReport:
 
     @property
     def parts(self) -> list[Estimate]:
-        """Wins, shared wins and points, in this order, leaving out what does not apply."""
+        """Wins, shared wins and points, as far as they apply."""
         return [part for part in (self.wins, self.shared, self.points) if part is not None]
 
 
@@ -303,7 +298,7 @@ class Report:
         return asdict(self)
 
     def to_frame(self) -> Any:
-        """A data frame with a row for each seat, see `dealt.core.sheet`.
+        """A data frame with a row for each seat.
 
         Columns: `seat` from 1, `player`, `matches`, and a mean and its standard error for `wins`,
         `shared` and `points`.
@@ -369,7 +364,7 @@ def job(lineup: Lineup, matches: int, *, seed: int, shard: int | None = None) ->
         lineup: who plays what.
         matches: number of matches.
         seed: 0 to MAX_SEED.
-        shard: matches in a shard; by default SHARD, or one if a player may take its time.
+        shard: matches in a shard; by default SHARD, or one if a player may be slow.
 
     Raises:
         SetupError: no such seed, or fewer than one match.
@@ -409,15 +404,15 @@ def simulate(
         rows: called with the rounds of one shard after the other, in order.
 
     Raises:
-        SetupError: no such seed, fewer than one match, workers that are not available, or rows of
-            a ledger, which has none.
+        SetupError: no such seed, fewer than one match, workers that are not available, or both rows
+            and a ledger, which has none.
     """
     rehearse([lineup])
     work = job(lineup, matches, seed=seed, shard=shard)
     if rows is not None:
         if ledger is not None:
             raise SetupError("a ledger keeps no rounds: leave it out to get all of them")
-        work, ledger = replace(work, work=WORK_WITH_ROWS), RowsInOrder(rows)
+        work, ledger = replace(work, work=_WORK_WITH_ROWS), RowsInOrder(rows)
     result = run(
         work,
         workers or threads(1),
@@ -433,10 +428,10 @@ def simulate(
 def _report_of(lineup: Lineup, seed: int, result: Result) -> Report:
     """The report on the counts of a job."""
     counts = iter(result.counts)
-    n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(OF_MATCH))
+    n, rounds, rounds_2, decisions, decisions_2 = islice(counts, len(_OF_MATCH))
     seats = []
     for player in lineup.names:
-        wins, shared, points, squares = islice(counts, len(OF_SEAT))
+        wins, shared, points, squares = islice(counts, len(_OF_SEAT))
         is_alone = len(lineup.players) == 1
         seats.append(
             SeatReport(

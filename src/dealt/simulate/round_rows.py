@@ -1,4 +1,4 @@
-"""Rounds of many matches as rows: what a file of rounds has, and what counts are made of."""
+"""Rounds of many matches as rows, for files of rounds and for counts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RoundRows:
 
     @classmethod
     def joined(cls, parts: Sequence[tuple[Any, int, Any, Any]], first: int) -> RoundRows:
-        """The rows of matches that compiled play went through round by round.
+        """The rows of matches from compiled play, which goes round by round.
 
         Args:
             parts: for each round the numbers of its matches, the number of the round from 1, the
@@ -60,7 +60,7 @@ class RoundRows:
 
 
 def counts_of(game: Game, rows: RoundRows, n: int, bins: Sequence[Bins]) -> list[int]:
-    """The counts of `n` matches whose rows are arrays, see `dealt.simulate.matches.count_shard`.
+    """The counts of `n` matches from arrays of rows, see `dealt.simulate.matches.count_shard`.
 
     Args:
         game: the game.
@@ -93,7 +93,7 @@ def counts_of(game: Game, rows: RoundRows, n: int, bins: Sequence[Bins]) -> list
 
 
 class Rounds:
-    """All rounds of a simulation, collected: give `simulate` its `add` as `rows`."""
+    """Collects all rounds of a simulation: pass its `add` to `simulate` as `rows`."""
 
     def __init__(self) -> None:
         self._parts: list[Mapping[str, Any]] = []
@@ -122,7 +122,7 @@ class RowsInOrder(Memory):
         self._next = 0
 
     def add(self, span: Span, counts: Counts) -> None:
-        """Store a finished shard, and pass on what is due."""
+        """Store a finished shard, and pass on the rows whose turn it is."""
         assert isinstance(counts, CountedRows)
         super().add(span, list(counts))
         self._waiting[span.first] = span.n, counts.rows
@@ -133,10 +133,10 @@ class RowsInOrder(Memory):
 
 
 class CountedRows(list[int]):
-    """The counts of a shard, with the rows that they were made of.
+    """The counts of a shard, with its rows.
 
     Attributes:
-        rows: of the shard.
+        rows: the rounds of the shard.
     """
 
     def __init__(self, counts: Sequence[int], rows: RoundRows) -> None:

@@ -1,9 +1,9 @@
-"""Work in shards: on threads, processes or a cluster, interrupted and resumed at will.
+"""Work in shards, on threads, processes or a cluster, which can be interrupted and resumed.
 
 A job is cut into shards of equal size. The counts of a shard depend only on the job and the number
-of the shard, and counts of shards are added up. So it does not matter who did which shard, in what
-order, or how often it was tried. A finished shard is written to a ledger at once. A worker that is
-killed loses only its current shard, and starting the job again does only the missing shards.
+of the shard, and are added up. So it does not matter which worker did a shard, in what order, or
+how often it was tried. A finished shard is written to a ledger at once. A worker that is killed
+loses only its current shard, and a restarted job does only the missing shards.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from dealt.extras import not_installed
 from dealt.language import Phrase, message, number, say
 from dealt.own_code import contained, explained
 
-MOST_FAILURES = 5  # workers that may be lost in a row without any shard done between
+_MOST_FAILURES = 5  # losses of workers in a row without a finished shard
 PATIENCE = "10s"  # with a cluster that does not answer
-WAITING = 2  # shards that wait for each worker, so that none is idle
+WAITING = 2  # shards submitted for each worker, so that none is idle
 
 # the counts of a shard: numbers that add up over shards
 Counts = Sequence[int]
@@ -36,15 +36,14 @@ class Job:
 
     Attributes:
         work: the function that does a shard, `module:name`; it takes the settings, the seed, the
-            first number and how many, and returns its counts.
+            first number and the size, and returns the counts.
         seed: 0 to 2**63 - 1.
         total: number of games, decks or rounds, numbered from 0.
         shard: number of them in a shard; the last shard may have fewer.
         settings: anything else that the result depends on, as plain values.
-        former_names: of the work, in ledgers begun before it moved.
-        former_shards: numbers in a shard, in ledgers begun before the size changed.
-        inputs: what the work is given beside the settings, such as players; a ledger has only the
-            settings.
+        former_names: of the work, in older ledgers.
+        former_shards: sizes of a shard in older ledgers.
+        inputs: further arguments of the work, such as players, which a ledger does not have.
     """
 
     work: str
@@ -90,17 +89,17 @@ class Ledger(Protocol):
 
     @property
     def shard(self) -> int | None:
-        """How many are in a shard; None: as many as the job says."""
+        """The size of a shard; None: that of the job."""
 
     def counts(self) -> Mapping[Span, Counts]:
         """All finished shards with their counts."""
 
     def add(self, span: Span, counts: Counts) -> None:
-        """Store a finished shard; once this returns it is safe."""
+        """Store a finished shard; it is safe when this returns."""
 
 
 class Memory:
-    """A ledger in memory, which lasts as long as the program."""
+    """A ledger in memory."""
 
     shard: int | None = None
 
@@ -136,7 +135,7 @@ class Result:
         return say("{n} done, stopped before the end", n=number(self.done))
 
 
-# how workers are had: a context that gives an executor, and how many work in it at a time
+# opens a context with an executor and the number of its workers
 Workers = Callable[[], AbstractContextManager[tuple[Executor, int]]]
 
 
@@ -148,7 +147,7 @@ def run(
     progress: Callable[[int, int], None] = silent,
     stopped: Callable[[], bool] = never,
 ) -> Result:
-    """Do the shards of a job that the ledger does not have, and add up all.
+    """Do the shards that the ledger lacks, and add up all.
 
     Args:
         job: the work to do.
@@ -180,7 +179,7 @@ def run(
             if not _is_loss(error):
                 raise
             failures = 0 if len(missing) < at_start else failures + 1
-            if failures == MOST_FAILURES:
+            if failures == _MOST_FAILURES:
                 raise SetupError(
                     "workers were lost {failures} times before a shard was done: {error}",
                     failures=failures, error=error,
@@ -195,7 +194,7 @@ def _finished(
     workers: int,
     stopped: Callable[[], bool],
 ) -> Iterator[tuple[Span, Counts]]:
-    """Shards as they finish; those already started are finished first, unless workers are lost."""
+    """Yield shards as they finish; after a stop or a loss, only those already started."""
     todo = iter(list(missing))
     running: dict[Future[Counts], Span] = {}
     lost: BaseException | None = None
@@ -249,9 +248,6 @@ def _total_of(job: Job, ledger: Ledger) -> Result:
     return Result(sum(span.n for span in spans), tuple(sums), len(spans) == len(job.spans))
 
 
-# --- workers --------------------------------------------------------------------------------------
-
-
 def threads(number: int) -> Workers:
     """Threads of this process; useful if the work runs in parallel, as compiled work does.
 
@@ -291,7 +287,7 @@ def processes(number: int) -> Workers:
 
 
 def _settle_in() -> None:
-    """What a worker does first: leave Ctrl-C and the standard output to the main process."""
+    """Leave Ctrl-C and the standard output to the main process."""
     import os
     import signal
 
@@ -341,10 +337,10 @@ class _OnCluster(Executor):
         def hand_over(task: Any) -> None:
             try:
                 future.set_result(task.result())
-            except BaseException as error:  # whoever waits is told of any
+            except BaseException as error:  # handed over to the waiting thread
                 future.set_exception(error)
 
-        self.client.submit(fn, *args, retries=MOST_FAILURES, **kwargs).add_done_callback(hand_over)
+        self.client.submit(fn, *args, retries=_MOST_FAILURES, **kwargs).add_done_callback(hand_over)
         return future
 
 

@@ -1,4 +1,4 @@
-"""Text files that are read and replaced as a whole, and files that only their owner reads."""
+"""Text files that are read and replaced as a whole, private files, and their default places."""
 
 from __future__ import annotations
 
@@ -10,24 +10,37 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from dealt.errors import StorageError
-from dealt.language import Phrase, reason
+from dealt.errors import DealtError, StorageError
+from dealt.language import Phrase, message, reason
 
+_CANNOT_READ = message("cannot read {path}: {reason}")
+CANNOT_WRITE = message("cannot write {path}: {reason}")
 MOST_BYTES = 64 << 20
 OWNER_ALONE, EVERYBODY = 0o600, 0o666  # the modes of new files, before the umask
-_SIDES = "", "-wal", "-shm", "-journal"  # what SQLite keeps beside a database
+_SIDES = "", "-wal", "-shm", "-journal"  # suffixes of the files of a SQLite database
 _making = threading.Lock()
 
 
+@contextlib.contextmanager
+def storage_errors(problem: str, path: object) -> Iterator[None]:
+    """Turn errors of the system into StorageErrors with a message such as `CANNOT_WRITE`."""
+    try:
+        yield
+    except DealtError:
+        raise
+    except (OSError, ValueError) as error:
+        raise StorageError(problem, path=path, reason=reason(error)) from None
+
+
 def new_folder(path: str | os.PathLike[str], *, is_private: bool = False) -> Path:
-    """A folder to write to, made if there is none.
+    """A folder to write to, created if it does not exist.
 
     Args:
         path: of the folder.
-        is_private: if it has to be made, nobody else can look into it or what leads to it.
+        is_private: create it, and its parents, readable for the user only.
 
     Raises:
-        StorageError: there is a file of this name, or it cannot be made.
+        StorageError: it is a file, or cannot be created.
     """
     path = Path(path)
     try:
@@ -43,46 +56,39 @@ def new_folder(path: str | os.PathLike[str], *, is_private: bool = False) -> Pat
 
 
 def make_private(path: Path) -> None:
-    """Take what is at a path from everybody but its owner, if that is this user."""
-    with contextlib.suppress(OSError):  # none there, or a file system without modes
+    """Remove the permissions of others from a file or folder of this user."""
+    with contextlib.suppress(OSError):  # it does not exist, or the file system has no modes
         status = path.stat()
         if hasattr(os, "geteuid") and status.st_uid == os.geteuid() and status.st_mode & 0o077:
             path.chmod(status.st_mode & 0o700)
 
 
 def make_database_private(path: Path) -> None:
-    """Let nobody else read a database of SQLite, which is made, empty, if there is none.
+    """Make a SQLite database private, creating an empty one if it does not exist.
 
-    What SQLite writes beside it gets its mode.
+    SQLite gives its mode to the files beside it.
 
     Raises:
-        StorageError: it cannot be made.
+        StorageError: it cannot be created.
     """
     real = os.path.realpath(path)
     for side in _SIDES:
         make_private(Path(real + side))
-    # to close a file ends the locks that other threads have on it: they wait for the new one
-    with _making:
-        try:
-            os.close(os.open(real, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
-        except FileExistsError:
-            pass
-        except OSError as error:
-            raise StorageError(
-                "cannot write {path}: {reason}", path=path, reason=reason(error)
-            ) from None
+    # closing a file ends the locks of other threads on it, so they wait for the new one
+    with _making, storage_errors(CANNOT_WRITE, path), contextlib.suppress(FileExistsError):
+        os.close(os.open(real, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
 
 
 class TextFile:
-    """A text file that always has either the old or the new text, never half of one.
+    """A text file that is replaced atomically.
 
-    The new text is written beside the file, synced, and moved into its place. Meanwhile the file
-    being written is locked, so that programs that do the same wait for each other. A lock ends with
-    the program that holds it, and the next program overwrites what a killed one has left.
+    The new text is written beside the file, synced, and moved into its place. Meanwhile the new
+    file is locked, so that programs that do the same wait for each other. A lock ends with its
+    program, and the next program overwrites the remains of a killed one.
 
     Args:
         path: of the file.
-        is_private: nobody but its owner can read what is written; else as the file allowed before.
+        is_private: only the owner can read the new file; else it keeps the old mode.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, is_private: bool = False) -> None:
@@ -94,12 +100,12 @@ class TextFile:
         return str(self.path)
 
     def read(self) -> str | None:
-        """The text; None if there is no such file.
+        """The text; None if the file does not exist.
 
         Raises:
             StorageError: it cannot be read, or is not text.
         """
-        with self._errors("read"):
+        with storage_errors(_CANNOT_READ, self.path):
             if self.path.exists() and not self.path.is_file():
                 raise StorageError("cannot read {path}: not a file", path=self.path)
             try:
@@ -109,19 +115,19 @@ class TextFile:
 
     def check_writable(self) -> None:
         """Raise StorageError if the file cannot be written now."""
-        with self._errors("write"):
+        with storage_errors(CANNOT_WRITE, self.path):
             if not self._is_stream():
                 self._check_allowed()
                 _drop(_locked_file(self._new(), self._mode()), self._new())
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep others from writing the file this way until the next `write`.
+        """Make other writers of the file wait until the next `write`.
 
         Raises:
             StorageError: it cannot be written.
         """
-        with self._errors("write"):
+        with storage_errors(CANNOT_WRITE, self.path):
             if not self._is_stream():
                 self._check_allowed()
                 self._handle = _locked_file(self._new(), self._mode())
@@ -140,17 +146,17 @@ class TextFile:
         Raises:
             StorageError: it cannot be written; the old file is unchanged.
         """
-        with self._errors("write"):
+        with storage_errors(CANNOT_WRITE, self.path):
             data = text.encode()
         self.write_bytes(data)
 
     def write_bytes(self, data: bytes) -> None:
-        """Replace the file, as `write` does, with bytes such as those of a picture.
+        """Replace the file as `write` does, with bytes such as a picture.
 
         Raises:
             StorageError: it cannot be written; the old file is unchanged.
         """
-        with self._errors("write"):
+        with storage_errors(CANNOT_WRITE, self.path):
             if self._is_stream():
                 with self.path.open("ab") as stream:
                     stream.write(data)
@@ -190,43 +196,30 @@ class TextFile:
             raise StorageError("cannot write {path}: {reason}", path=self.path, reason=problem)
 
     def _real(self) -> Path:
-        """The file itself, where the path is a link: so that the link stays one."""
+        """The target of the path, so that a link stays a link."""
         return Path(os.path.realpath(self.path))
 
     def _new(self) -> Path:
-        """Where the new text is written before it takes the place of the old."""
+        """The path of the new text before it replaces the old one."""
         path = self._real()
         return path.with_name(f".{path.name}.new")
 
     def _mode(self) -> int:
-        """What the file lets whom do; what is written beside it lets nobody do more."""
+        """The mode of the file, which the new one gets from the start."""
         if self._is_private:
             return OWNER_ALONE
         path = self._real()
         return path.stat().st_mode & 0o777 if path.exists() else EVERYBODY
 
-    @contextlib.contextmanager
-    def _errors(self, doing: str) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, ValueError) as error:
-            raise StorageError(
-                "cannot read {path}: {reason}"
-                if doing == "read"
-                else "cannot write {path}: {reason}",
-                path=self.path,
-                reason=reason(error),
-            ) from None
 
-
-NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems that have none
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # of file systems without locks
 
 
 def _locked_file(path: Path, mode: int) -> int:
-    """An open file at `path` that nobody else holds; waits until nobody does.
+    """Open and lock the file at `path`, waiting for other holders.
 
-    One that lets others do more than `mode`, or is another user's, is made anew: somebody may have
-    opened it before.
+    A file of another user, or with a wider mode than `mode`, is replaced: somebody may have it
+    open.
     """
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     is_anew = False
@@ -234,12 +227,12 @@ def _locked_file(path: Path, mode: int) -> int:
         handle = os.open(path, flags, mode | OWNER_ALONE)
         try:
             _lock(handle)
-            # whoever held it before may have put it in the place of the old file
+            # its former holder may have moved it into the place of the old file
             if _is_at(handle, path):
                 if is_anew or not _is_open_to_others(handle, mode):
                     return handle
                 path.unlink()
-                is_anew = True  # file systems without modes have no better one
+                is_anew = True  # on file systems without modes a new one is as open
         except BaseException:
             os.close(handle)
             raise
@@ -247,7 +240,7 @@ def _locked_file(path: Path, mode: int) -> int:
 
 
 def _lock(handle: int) -> None:
-    """Wait until nobody else holds the file; not on systems and file systems without locks."""
+    """Wait for the lock of an open file, where the system and the file system have locks."""
     try:
         import fcntl
     except ImportError:
@@ -255,19 +248,19 @@ def _lock(handle: int) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
     except OSError as error:
-        if error.errno not in NO_LOCKS:
+        if error.errno not in _NO_LOCKS:
             raise
 
 
 def _is_open_to_others(handle: int, mode: int) -> bool:
-    """Whether an open file lets others do more than a mode does, or is another user's."""
+    """Whether an open file is another user's, or has a wider mode than `mode`."""
     status = os.fstat(handle)
     is_own = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
     return not is_own or bool(status.st_mode & ~mode & 0o077)
 
 
 def _is_at(handle: int, path: Path) -> bool:
-    """Whether the file at `path` is the open one."""
+    """Whether an open file is still the one at `path`."""
     try:
         return os.path.samestat(path.stat(), os.fstat(handle))
     except FileNotFoundError:
@@ -284,7 +277,7 @@ def _drop(handle: int, path: Path) -> None:
 
 
 def _fill(handle: int, data: bytes) -> None:
-    """Make `data` all that is in an open file, on the disk."""
+    """Replace the content of an open file, and sync it."""
     os.ftruncate(handle, 0)
     while data:
         data = data[os.write(handle, data) :]
@@ -295,7 +288,7 @@ def read_text(path: Path) -> str:
     """The text of a file, with or without a byte order mark.
 
     Raises:
-        FileNotFoundError: there is no such file.
+        FileNotFoundError: the file does not exist.
         StorageError: it cannot be read, is not text, or is far too long.
     """
     try:
@@ -304,9 +297,7 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
-        raise StorageError(
-            "cannot read {path}: {reason}", path=path, reason=reason(error)
-        ) from None
+        raise StorageError(_CANNOT_READ, path=path, reason=reason(error)) from None
 
 
 def text_of(file: IO[bytes], name: str) -> str:
@@ -330,7 +321,7 @@ def text_of(file: IO[bytes], name: str) -> str:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name last, where folders can be synced."""
+    """Sync a folder, where the system can, so that a new name survives a crash."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -339,13 +330,11 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-# --- default places for the user's files: score sheets, tables, results ---------------------------
-
-VARIABLE = "DEALT_DATA_DIR"  # of the environment: another folder than the user's own
+VARIABLE = "DEALT_DATA_DIR"  # of the environment: a folder in place of the user's own
 
 
 def kept_at(name: str) -> str:
-    """The path of a user's file: in the current folder if it is there, else in the user's folder.
+    """The path of a user's file: in the current folder if it exists there, else in the user's own.
 
     Raises:
         StorageError: that folder cannot be created.
@@ -353,7 +342,7 @@ def kept_at(name: str) -> str:
     if Path(name).exists():
         return name
     path = os.environ.get(VARIABLE)
-    if path:  # a folder that is there has the mode that somebody chose
+    if path:  # an existing folder keeps the mode that somebody chose
         return str(new_folder(path, is_private=True) / name)
     from platformdirs import user_data_path
 
@@ -361,7 +350,7 @@ def kept_at(name: str) -> str:
 
 
 def own_folder(path: Path) -> Path:
-    """A folder of this program alone, by the convention of the system; nobody else looks into it.
+    """A private folder of this program, created if it does not exist.
 
     Raises:
         StorageError: it cannot be created.

@@ -1,18 +1,17 @@
-"""A ledger of finished shards: a text file with one line per shard, safe once written."""
+"""A ledger of finished shards: a text file with one line per shard, synced as it is written."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
 from dealt.errors import SetupError, StorageError
-from dealt.language import reason
 from dealt.simulate.shards import Counts, Job, Span
-from dealt.storage.files import read_text
+from dealt.storage.files import CANNOT_WRITE, read_text, storage_errors
 
 VERSION = 1
 
@@ -29,7 +28,7 @@ class LedgerFile:
         job: the work to do.
 
     Attributes:
-        shard: number in a shard: that of the job, or a former one with which the file was begun.
+        shard: number in a shard: the job's, or a former one from the beginning of the file.
 
     Raises:
         StorageError: it cannot be read or written, is not a ledger, or is in use.
@@ -40,10 +39,10 @@ class LedgerFile:
         self.path = Path(path)
         self.shard: int | None = job.shard
         self._finished: dict[Span, Counts] = {}
-        with self._errors():
+        with storage_errors(CANNOT_WRITE, self.path):
             self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         try:
-            with self._errors():
+            with storage_errors(CANNOT_WRITE, self.path):
                 self._lock()
                 self._read(job)
         except BaseException:
@@ -70,7 +69,7 @@ class LedgerFile:
         Raises:
             StorageError: it cannot be written.
         """
-        with self._errors():
+        with storage_errors(CANNOT_WRITE, self.path):
             self._append({"first": span.first, "n": span.n, "counts": list(counts)})
         self._finished[span] = counts
 
@@ -134,15 +133,6 @@ class LedgerFile:
                     "give the same again, or name another file",
                     path=self.path, name=name, head=head.get(name), value=value,
                 )  # fmt: skip
-
-    @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise StorageError(
-                "cannot write {path}: {reason}", path=self.path, reason=reason(error)
-            ) from None
 
 
 def _head_of(job: Job) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Who uses a file: one process alone, or several that part what is in it among themselves.
+"""Locks on a file: one process alone, or several processes that divide its content.
 
-The system frees what a process has locked when that ends, however it ends.  The locks are on bytes
-of a file of their own beside the one that is used, which is removed by whoever leaves last.
+The system frees the locks of a process when it ends, however it ends.  They are on bytes of a lock
+file beside the file itself; the last user removes it.
 """
 
 from __future__ import annotations
@@ -17,23 +17,25 @@ from hashlib import sha256
 from pathlib import Path
 
 from dealt.errors import StorageError
-from dealt.language import Phrase, reason
+from dealt.language import Phrase, message
+from dealt.storage.files import storage_errors
 
+_CANNOT_USE = message("cannot use {path}: {reason}")
 ENDING = ".lock"
-MOST_USERS = 63  # that share a file; the byte after theirs says that somebody has it alone
-_MEMBERS = range(MOST_USERS + 1)
+_MOST_USERS = 63  # of a shared file; the byte after theirs is locked only by a sole user
+_MEMBERS = range(_MOST_USERS + 1)
 _ALONE = _MEMBERS[-1:]
-_PARTS = range(1 << 10, 1 << 30)  # one byte a part, by its name
+_PARTS = range(1 << 10, 1 << 30)  # one byte for each part, by its name
 _PATIENCE_S = 5.0
 _WAITS_S = (0.01, 0.02, 0.04, 0.0)
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class InUseError(Exception):
-    """Others use the file.
+    """The file is in use.
 
     Attributes:
-        alone: one process has it for itself; else several share it.
+        alone: a single process has it for itself; else several share it.
     """
 
     def __init__(self, *, alone: bool) -> None:
@@ -44,26 +46,26 @@ class InUseError(Exception):
 class FileUse:
     """The use of a file by one user, until it is closed or the process ends.
 
-    Two users in one process are parted as two processes are.
+    Two users in one process exclude each other as two processes do.
 
     Args:
-        path: of the file that is used; the locks are beside it.
-        shared: other users may share it; else it is used alone.
+        path: of the file; the lock file is beside it.
+        shared: other users may share the file.
 
     Attributes:
         number: of this user among those that share the file, from 0.
 
     Raises:
-        InUseError: others use the file, and it cannot be shared with them.
+        InUseError: the file is in use and cannot be shared.
         StorageError: nothing can be locked there.
     """
 
     def __init__(self, path: Path, *, shared: bool) -> None:
         self._held: dict[range, int] = {}  # how often
         self.number = 0
-        try:
+        with storage_errors(_CANNOT_USE, path):
             for wait_s in _WAITS_S:
-                self._locks = _Locks.of(Path(os.path.realpath(path) + ENDING))
+                self._locks = _Locks.joined(Path(os.path.realpath(path) + ENDING))
                 self._is_closed = False
                 is_in = False
                 try:
@@ -74,15 +76,11 @@ class FileUse:
                         self.close()
                 if is_in:
                     return
-                time.sleep(wait_s)  # whoever leaves last may be removing the file of the locks
-        except OSError as error:
-            raise StorageError(
-                "cannot use {path}: {reason}", path=path, reason=reason(error)
-            ) from None
+                time.sleep(wait_s)  # the last user may be removing the lock file
         raise InUseError(alone=is_alone)
 
     def _enter(self, *, shared: bool) -> bool:
-        """Take a place among the users, or all of them."""
+        """Lock the byte of one user, or of all."""
         if not shared:
             return self._take(_MEMBERS)
         for number in _MEMBERS[:-1]:
@@ -92,19 +90,19 @@ class FileUse:
         return False
 
     def own(self, part: str) -> bool:
-        """Own a part of the file; False: another user owns it."""
+        """Own a part of the file; False if another user owns it."""
         return self._take(_place(part))
 
     def disown(self, part: str) -> None:
-        """Own a part no longer."""
+        """Give up a part."""
         self._free(_place(part))
 
     def is_used_by(self, number: int) -> bool:
-        """Whether the user of a number is there."""
+        """Whether the user with this number is active."""
         return _byte(number) in self._held or not self._locks.is_free(_byte(number))
 
     def close(self) -> None:
-        """Use the file no longer; may be called again."""
+        """End the use of the file; may be called again."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -132,17 +130,17 @@ def _byte(number: int) -> range:
 
 
 def _place(part: str) -> range:
-    """The byte of a part; two parts have the same one once in a thousand million times."""
+    """The byte of a part; two parts share one with a chance of about 1e-9."""
     number = int.from_bytes(sha256(part.encode()).digest()[:8], "big")
     return _byte(_PARTS[number % len(_PARTS)])
 
 
 @contextlib.contextmanager
 def used_alone(path: Path) -> Iterator[None]:
-    """Use a file alone for a moment; others that do so wait.
+    """Use a file alone for a moment; others that do the same wait.
 
     Raises:
-        StorageError: nothing can be locked there, or others use it for long.
+        StorageError: nothing can be locked there, or the file stays in use.
     """
     until = time.monotonic() + _PATIENCE_S
     while True:
@@ -152,9 +150,7 @@ def used_alone(path: Path) -> Iterator[None]:
         except InUseError:
             if time.monotonic() > until:
                 problem = Phrase("another program has it in use")
-                raise StorageError(
-                    "cannot use {path}: {reason}", path=path, reason=problem
-                ) from None
+                raise StorageError(_CANNOT_USE, path=path, reason=problem) from None
             time.sleep(_WAITS_S[0])
     try:
         yield
@@ -165,8 +161,8 @@ def used_alone(path: Path) -> Iterator[None]:
 class _Locks:
     """The locks of this process on one file.
 
-    POSIX gives locks to processes, and takes all of a file away when any descriptor of that file is
-    closed: so a process has one descriptor a file, and knows itself which of its users holds what.
+    POSIX gives locks to processes, and frees all of them when any descriptor of the file is closed.
+    So a process has one descriptor for each lock file, and keeps track of its own users.
     """
 
     _open: dict[tuple[int, int], _Locks] = {}  # noqa: RUF012 - of the process, by file
@@ -178,8 +174,8 @@ class _Locks:
         self._held: set[range] = set()
 
     @classmethod
-    def of(cls, path: Path) -> _Locks:
-        """Those on a file, which is made if it is not there; `leave` ends the use."""
+    def joined(cls, path: Path) -> _Locks:
+        """The locks on a file, created if it does not exist, with one more user; see `leave`."""
         with cls._guard:
             with contextlib.suppress(FileNotFoundError):
                 status = path.stat()  # without a descriptor, which would have to be closed
@@ -198,7 +194,7 @@ class _Locks:
         return status.st_dev, status.st_ino
 
     def is_at_its_path(self) -> bool:
-        """Whether the file is still the one at its path."""
+        """Whether the lock file is still the one at its path."""
         try:
             status = self._path.stat()
         except FileNotFoundError:
@@ -206,17 +202,21 @@ class _Locks:
         return (status.st_dev, status.st_ino) == self._key()
 
     def take(self, each: range) -> bool:
-        """Lock bytes, without waiting; False: others have some of them."""
+        """Lock bytes without waiting; False if others hold some of them."""
         with self._guard:
             if any(each.start < held.stop and held.start < each.stop for held in self._held):
                 return False
-            if not _lock(self._handle, each):
+            try:
+                _set_lock(self._handle, each, _LOCK)
+            except OSError as error:
+                if error.errno not in _TAKEN:
+                    raise
                 return False
             self._held.add(each)
             return True
 
     def is_free(self, each: range) -> bool:
-        """Whether nobody has any of these bytes."""
+        """Whether all of these bytes are unlocked."""
         with self._guard:
             if not self.take(each):
                 return False
@@ -224,13 +224,13 @@ class _Locks:
             return True
 
     def free(self, each: range) -> None:
-        """Lock bytes no longer."""
+        """Unlock bytes."""
         with self._guard:
             self._held.discard(each)
-            _unlock(self._handle, each)
+            _set_lock(self._handle, each, _UNLOCK)
 
     def leave(self) -> None:
-        """One user less; the last of all processes removes the file."""
+        """Remove a user; the last one of all processes removes the file."""
         with self._guard:
             self._users -= 1
             if self._users:
@@ -247,31 +247,16 @@ class _Locks:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(handle: int, each: range) -> bool:
-        os.lseek(handle, each.start, os.SEEK_SET)
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, len(each))
-        except OSError as error:
-            if error.errno not in _TAKEN:
-                raise
-            return False
-        return True
+    _LOCK, _UNLOCK = msvcrt.LK_NBLCK, msvcrt.LK_UNLCK
 
-    def _unlock(handle: int, each: range) -> None:
+    def _set_lock(handle: int, each: range, mode: int) -> None:
         os.lseek(handle, each.start, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_UNLCK, len(each))
+        msvcrt.locking(handle, mode, len(each))
 
 else:
     import fcntl
 
-    def _lock(handle: int, each: range) -> bool:
-        try:
-            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, len(each), each.start)
-        except OSError as error:
-            if error.errno not in _TAKEN:
-                raise
-            return False
-        return True
+    _LOCK, _UNLOCK = fcntl.LOCK_EX | fcntl.LOCK_NB, fcntl.LOCK_UN
 
-    def _unlock(handle: int, each: range) -> None:
-        fcntl.lockf(handle, fcntl.LOCK_UN, len(each), each.start)
+    def _set_lock(handle: int, each: range, mode: int) -> None:
+        fcntl.lockf(handle, mode, len(each), each.start)

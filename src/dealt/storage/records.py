@@ -1,4 +1,4 @@
-"""Match records in files."""
+"""Match records, and decks of cards, in files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def save_record(record: Record, path: str | os.PathLike[str], *, is_private: boo
     Args:
         record: of a match.
         path: of the file.
-        is_private: the cards of the match are secret still, so nobody else can read the file.
+        is_private: only the owner can read the file, as the cards are still secret.
 
     Raises:
         StorageError: it cannot be written.
@@ -40,11 +40,8 @@ def load_record(path: str | os.PathLike[str]) -> Record:
         raise ParseError("{where}: {error}", where=path, error=error) from None
 
 
-# --- deck files: the cards of a stacked deck in dealing order, separated by white space -----------
-
-
 def read_deck(path: str | os.PathLike[str], deck: Deck) -> list[str]:
-    """All faces in a deck file, in order.
+    """The faces in a deck file, in dealing order, separated by white space.
 
     Raises:
         DeckError: the file does not exist, cannot be read, or is not a deck of this kind.

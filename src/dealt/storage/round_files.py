@@ -1,4 +1,4 @@
-"""Files of rounds, one row per round, written while they are played: Parquet, or CSV."""
+"""Files with a row for each round, written during play, as Parquet or CSV."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from dealt.errors import SetupError, StorageError
+from dealt.errors import SetupError
 from dealt.extras import not_installed
-from dealt.language import reason
+from dealt.storage.files import CANNOT_WRITE, storage_errors
 
 CSV, PARQUET = ".csv", ".parquet"
 
 
 class RoundsFile:
-    """A new file of rows: whole when it is there.
+    """A new file of rows, complete or absent.
 
-    It is written beside its place, and moved there at the end of a `with` block; an error leaves
-    what was there before.
+    It is written beside its place, and moved there at the end of a `with` block; after an error the
+    old file stays.
 
     Args:
         path: ends in `.csv` or `.parquet`.
@@ -39,17 +39,13 @@ class RoundsFile:
             raise SetupError(
                 "{file} must end in {csv} or {parquet}", file=path, csv=CSV, parquet=PARQUET
             )
-        try:
+        with storage_errors(CANNOT_WRITE, path):
             self._writer = _CsvRows(self._new) if ending == CSV else _ParquetRows(self._new)
-        except OSError as error:
-            raise self._unwritten(error) from None
 
     def add(self, columns: Mapping[str, Any]) -> None:
-        """Write more rows, given by column: lists or arrays of whole numbers."""
-        try:
+        """Write more rows, by column: lists or arrays of whole numbers."""
+        with storage_errors(CANNOT_WRITE, self._path):
             self._writer.add(columns)
-        except OSError as error:
-            raise self._unwritten(error) from None
 
     def __enter__(self) -> Self:
         return self
@@ -59,16 +55,12 @@ class RoundsFile:
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
         try:
-            self._writer.close()
-            if kind is None and self._new.exists():
-                self._new.replace(self._path)
-        except OSError as refused:
-            raise self._unwritten(refused) from None
+            with storage_errors(CANNOT_WRITE, self._path):
+                self._writer.close()
+                if kind is None and self._new.exists():
+                    self._new.replace(self._path)
         finally:
             self._new.unlink(missing_ok=True)
-
-    def _unwritten(self, error: OSError) -> StorageError:
-        return StorageError("cannot write {path}: {reason}", path=self._path, reason=reason(error))
 
 
 class _CsvRows:
@@ -90,12 +82,12 @@ class _CsvRows:
 
 
 def _numbers(column: Any) -> Iterable[int]:
-    """The numbers of a list or an array, which is slow to go through."""
+    """The numbers of a column as a list, as iterating over an array is slow."""
     return column if isinstance(column, list) else column.tolist()
 
 
 class _ParquetRows:
-    """Rows as Parquet, a group of rows at a time."""
+    """Rows as Parquet, one row group at a time."""
 
     def __init__(self, path: Path) -> None:
         try:

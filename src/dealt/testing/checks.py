@@ -20,8 +20,7 @@ from dealt.core.validation import faults
 from dealt.errors import DealtError, IllegalAction
 from dealt.language import Phrase, message
 from dealt.own_code import what_was_raised
-from dealt.simulate.lineup import Lineup
-from dealt.simulate.rehearsal import check_open, check_points, trial
+from dealt.simulate.lineup import Lineup, check_open, check_points, trial
 from dealt.testing.check import promised
 from dealt.testing.differences import difference, phrase, short
 from dealt.testing.pasts import Impossible, Past

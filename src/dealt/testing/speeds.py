@@ -15,7 +15,7 @@ from dealt.core.compiled import compiled, has_numba
 from dealt.core.fields import dtype, fill_row, row_fields
 from dealt.errors import DealtError
 from dealt.language import Phrase, message
-from dealt.simulate.rehearsal import check_open
+from dealt.simulate.lineup import check_open
 from dealt.testing import steps
 from dealt.testing.check import promised
 from dealt.testing.deals import check_deal, rubbish

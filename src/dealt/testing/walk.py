@@ -12,7 +12,7 @@ from dealt.core.chance import HIDDEN, deck_of, new_rng, start
 from dealt.core.table import Table
 from dealt.errors import DealtError
 from dealt.language import say
-from dealt.simulate.rehearsal import check_open
+from dealt.simulate.lineup import check_open
 
 if TYPE_CHECKING:
     from dealt.core.game import Game

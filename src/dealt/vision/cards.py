@@ -33,38 +33,37 @@ from dealt.vision.geometry import (
 from dealt.vision.mark_pairs import CLEARLY, NEVER, Marks
 
 FACES = tuple(rank + suit for rank in RANKS for suit in SUITS)
-DOUBTFUL = 0.7  # a card read with less confidence is to be looked at
-FAINT = 0.25  # and one read with still less is none
-# networks that learnt from made scenes are surer of photos than they should be: of cards that they
-# gave 0.8, less than two of three were right on photos that were kept for tuning
+DOUBTFUL = 0.7  # a card read with less confidence needs checking
+FAINT = 0.25  # and one with still less does not count
+# networks trained on synthetic scenes are overconfident on photos: of cards with a chance of 0.8,
+# less than two of three were right on photos set aside for tuning
 SOBER = 2.2
-CLEAR_RANK = 0.8
-SUIT_KNOWN = 0.5  # a suit with a smaller chance is not: the colour alone leaves two
-ODD_SIZE = 2.5  # so many times the usual size, or less than its part, is no card if in doubt
-LIKE_SIZE, OF_A_DECK = 0.2, 2  # but where so many sure ones differ from it by less, as a logarithm
-RANK_ALONE = 0.6  # but for those that show their rank so clearly, as in a tight column
-ONE_OF_TWO = 0.8  # and those that are one of two faces with such a chance
+_CLEAR_RANK = 0.8
+SUIT_KNOWN = 0.5  # least chance of a known suit: the colour alone leaves two
+_ODD_SIZE = 2.5  # a doubtful card larger or smaller than usual by this factor does not count
+LIKE_SIZE, OF_A_DECK = 0.2, 2  # unless this many sure cards differ from it by less, as a logarithm
+_RANK_ALONE = 0.6  # a faint card counts if its rank is this clear, as in a tight column
+_ONE_OF_TWO = 0.8  # or if it is one of two faces with this chance
 ALTERNATIVES = 5
-OPTIONS = 8  # faces among which whoever is asked about a card may find it
-UNLIKELY = 1.5 / len(FACES)  # chance of a face that nothing speaks for is below it
-UNREAD = "?"  # shown for a card that is there, while nobody can say which one it is
+OPTIONS = 8  # faces offered in a question about a card
+_UNLIKELY = 1.5 / len(FACES)  # chance of a face without any evidence, at most
+UNREAD = "?"  # in place of the face of a card that could not be read
 
-LEAST_CERTAINTY = 0.3  # marks below it are none
-# two marks nearer than this part of their height are one; those of the same face may be further off
+LEAST_CERTAINTY = 0.3  # marks below it do not count
+# two marks nearer than this share of their height are one; for equal faces the second applies
 SAME_PLACE, SAME_FACE = 0.3, 0.4
 # the suit of one mark and the rank of the next look like a mark on its head, nearer to both than
 # this along itself, and no further aside than this, in its heights
 AMID, ASIDE = 0.6, 0.3
-ALIGNED = 0.9  # the cosine of the angle between marks in one line
-NEAREST_CORNERS = 0.35  # of one card, in its heights
-TWO_CARDS_AWAY = 2.0
+_ALIGNED = 0.9  # the cosine of the angle between marks in one line
+_NEAREST_CORNERS = 0.35  # of one card, in its heights
+_TWO_CARDS_AWAY = 2.0
 BEYOND_DOUBT = 0.8
-CARDS_TO_A_PROOF = 16
-MOST_SPLITS, MOST_TRIED = 8, 6  # cards taken apart for that reason, and tried out each time
-# marks of two parts of a card may be of one with a score above this, and are if the photo says so
-# much for it, as logarithms
+_CARDS_TO_A_PROOF = 16
+MOST_SPLITS, MOST_TRIED = 8, 6  # cards split for contradictions, and candidates tried each time
+# two parts may be one card with a score above the first, and are with evidence above the second
 NOT_UNLIKELY, WHOLE = -3.0, 2.0
-EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
+_EXHAUSTED = 8  # marks that are divided in every possible way; more are joined best pair first
 
 
 @dataclass(frozen=True)
@@ -79,12 +78,10 @@ class SeenCard:
         chances: of all `FACES`, given that the card is there; they sum to 1.
         outline: its corners in pixels of the photo, clockwise from the printed card's upper left
             corner, or from the lower right one, which looks the same.
-        marks: its marks that were seen, the clearest first; none if only a gap shows that it lies
-            there.
+        marks: its visible marks, the clearest first; none if only a gap shows that it is there.
         pile: chance that it lies on top of a squared-up pile, if estimated.
-        inferred: the face was inferred from neighbouring cards; `face` is not what the marks alone
-            say.
-        unread: it is there, but what it shows is unknown: `face` is the likeliest of many.
+        inferred: the face was inferred from neighbouring cards rather than from the marks alone.
+        unread: it is there, but its face is unknown: `face` is the likeliest of many.
     """
 
     face: str
@@ -104,7 +101,7 @@ class SeenCard:
 
     @property
     def is_gap(self) -> bool:
-        """Whether nothing of it was seen: only a gap between others shows that it is there."""
+        """Whether only a gap between other cards shows that it is there."""
         return self.unread and not self.marks
 
     @property
@@ -120,20 +117,20 @@ class SeenCard:
 
     @property
     def shows_rank(self) -> bool:
-        """Whether its marks show its rank clearly enough to be a card, whatever the suit."""
-        return self.presence * self.rank_chance(self.face[0]) >= RANK_ALONE
+        """Whether its marks show its rank clearly enough for a card of any suit."""
+        return self.presence * self.rank_chance(self.face[0]) >= _RANK_ALONE
 
     @property
     def hides_suit(self) -> bool:
         """Whether its marks show its rank clearly but not its suit."""
         rank = self.rank_chance(self.face[0])
-        return rank >= CLEAR_RANK and self.chance(self.face) < SUIT_KNOWN * rank
+        return rank >= _CLEAR_RANK and self.chance(self.face) < SUIT_KNOWN * rank
 
     @property
     def is_clear(self) -> bool:
-        """Whether what was read is clear enough to be a card at all."""
+        """Whether the reading is clear enough for a card at all."""
         one_of_two = self.presence * sum(chance for _, chance in self.alternatives[:2])
-        return self.confidence >= FAINT or self.shows_rank or one_of_two >= ONE_OF_TWO
+        return self.confidence >= FAINT or self.shows_rank or one_of_two >= _ONE_OF_TWO
 
     @property
     def alternatives(self) -> tuple[tuple[str, float], ...]:
@@ -146,7 +143,7 @@ class SeenCard:
         Of a card that is only a gap these are the faces that its neighbours suggest.
         """
         best = sorted(range(len(FACES)), key=lambda i: -self.chances[i])[:most]
-        least = UNLIKELY if self.is_gap else 0.001
+        least = _UNLIKELY if self.is_gap else 0.001
         return tuple((FACES[i], self.chances[i]) for i in best if self.chances[i] >= least)
 
     @property
@@ -203,8 +200,7 @@ def cards_and_faint(
     if not clear:
         return [], []
     standing = Standing.from_marks(Marks(clear))
-    # whether two decks lie there is known only when the marks have been divided once; of one deck
-    # marks with one face are of one card, whatever that looks like
+    # a first division shows whether there are two decks; with one, equal marks are of one card
     crowded = _has_twins(standing, _divided(standing.score))
     evidence = Evidence() if look is None else examine(standing, look, pairs=crowded)
     standing.marks.left = evidence.sides(standing.marks.left)
@@ -239,7 +235,7 @@ def of_one_size(cards: Sequence[SeenCard], beside: Sequence[SeenCard]) -> list[S
 
     Args:
         cards: the cards to choose from.
-        beside: all cards read on the photo.
+        beside: all cards on the photo.
     """
     sure = np.array([card.marks[0].height for card in beside if not card.doubtful])
     if not len(sure):
@@ -247,13 +243,13 @@ def of_one_size(cards: Sequence[SeenCard], beside: Sequence[SeenCard]) -> list[S
 
     def is_odd(card: SeenCard) -> bool:
         off = np.abs(np.log(sure / card.marks[0].height))
-        return bool(np.median(off) >= math.log(ODD_SIZE) and (off < LIKE_SIZE).sum() < OF_A_DECK)
+        return bool(np.median(off) >= math.log(_ODD_SIZE) and (off < LIKE_SIZE).sum() < OF_A_DECK)
 
     return [card for card in cards if not card.doubtful or not is_odd(card)]
 
 
 def _apart(marks: list[Mark]) -> list[Mark]:
-    """The marks without those that another, clearer one is right on top of."""
+    """The marks without those that coincide with a clearer one."""
     apart: list[Mark] = []
     for mark in sorted(marks, key=lambda mark: -mark.certainty):
         if all(
@@ -267,9 +263,9 @@ def _apart(marks: list[Mark]) -> list[Mark]:
 
 
 def _real(marks: list[Mark]) -> list[Mark]:
-    """The marks without those that are the suit of one and the rank of the next, on their heads.
+    """The marks without false ones, upside down, made of one mark's suit and the next one's rank.
 
-    No two cards have marks so near.  Such false ones lie between real ones, so these are more.
+    No two cards have marks so near.  False marks lie between real ones, so these are more.
     """
     places = np.array([(mark.x, mark.y) for mark in marks]).reshape(-1, 2)
     angles = np.array([mark.angle for mark in marks])
@@ -278,7 +274,7 @@ def _real(marks: list[Mark]) -> list[Mark]:
     step = (places[None] - places[:, None]) / np.minimum(heights[:, None], heights)[..., None]
     along = np.abs((step * down[:, None]).sum(axis=2))
     across = np.abs(step[..., 0] * down[:, None, 1] - step[..., 1] * down[:, None, 0])
-    opposed = (along < AMID) & (across < ASIDE) & (down @ down.T < -ALIGNED)
+    opposed = (along < AMID) & (across < ASIDE) & (down @ down.T < -_ALIGNED)
     opposed |= opposed.T
     false: set[int] = set()
     for chain in _joined(opposed.astype(float)):
@@ -289,7 +285,7 @@ def _real(marks: list[Mark]) -> list[Mark]:
 
 
 def _sure(mark: Mark) -> float:
-    """How sure a mark was found and read; hidden suits tell little against it."""
+    """The confidence in a mark and its face; hidden suits count little against it."""
     return mark.certainty * max(mark.rank) * math.sqrt(max(mark.suit))
 
 
@@ -304,10 +300,10 @@ def _divided(score: Floats) -> list[list[int]]:
 def _mended(
     standing: Standing, divided: Sequence[list[int]], look: Look, evidence: Evidence
 ) -> list[list[int]]:
-    """The division, where cards of four marks that were torn apart are whole again.
+    """The division, with torn cards of four marks rejoined.
 
-    All pairs of a card count alike; so two that are much clearer than the four across them speak
-    against the whole, though nothing speaks for two cards.  There the photo is asked.
+    All pairs of a card count alike, so two clear pairs can outweigh the four across them, though
+    nothing suggests two cards.  The photo decides such cases.
     """
     torn = [
         (i, j)
@@ -329,10 +325,10 @@ def _mended(
 def _spanned(
     standing: Standing, divided: Sequence[list[int]], look: Look
 ) -> tuple[Standing, list[list[int]]]:
-    """The marks and their division, where cards of four marks seen steeply are whole again.
+    """The marks and their division, with cards of four marks seen from a low angle rejoined.
 
-    There marks are far from where each thinks that the others of its card are.  But if four of one
-    face span a card, and the photo shows one there, it is one.
+    There, marks are far from where their partners are expected.  But four marks of one face that
+    span a card are one if the photo shows a card there.
     """
     alike = standing.marks.agreement() > CLEARLY
     wholes = {
@@ -355,11 +351,11 @@ def _spanned(
 def _put_together(
     divided: Sequence[list[int]], worth: dict[tuple[int, int], float]
 ) -> list[list[int]]:
-    """The division with some cards put together, those for which most speaks first.
+    """The division with some cards joined, those with the most evidence first.
 
     Args:
         divided: the marks of each card.
-        worth: how much speaks for it, by the numbers of two cards.
+        worth: the evidence, by the numbers of two cards.
     """
     mended: set[int] = set()
     whole = []
@@ -373,7 +369,7 @@ def _put_together(
 def _untangled(
     standing: Standing, divided: list[list[int]]
 ) -> tuple[list[list[int]], list[Floats]]:
-    """The division and its outlines, where cards that hide one another are taken apart.
+    """The division and its outlines, with cards split that would hide one another.
 
     Marks of two copies that lie a card's width apart look like those of one card; but then the
     cards between them would lie both above and below it.
@@ -411,7 +407,7 @@ def _halves(group: Sequence[int], score: Floats) -> tuple[list[int], list[int]]:
 
 
 def _sureness(divided: Sequence[list[int]], score: Floats) -> list[float]:
-    """How sure it is of each group of marks that it is one card of its own, 0 to 1."""
+    """The confidence that each group of marks is one separate card, 0 to 1."""
     sureness = []
     for i, group in enumerate(divided):
         inside = _worth(group, score) if len(group) > 1 else 6.0
@@ -429,12 +425,12 @@ def _sureness(divided: Sequence[list[int]], score: Floats) -> list[float]:
 
 
 def _joined(score: Floats) -> list[list[int]]:
-    """Marks that a chain of likely pairs joins."""
+    """The marks, in groups connected by likely pairs."""
     return [sorted(chain) for chain in chained(range(len(score)), lambda a, b: score[a, b] > 0)]
 
 
 def _worth(group: Sequence[int], score: Floats) -> float:
-    """How much likelier marks are one card than as many cards as there are marks."""
+    """How much likelier marks are one card than one card each."""
     n = len(group)
     if n < 2:
         return 0.0
@@ -446,7 +442,7 @@ def _worth(group: Sequence[int], score: Floats) -> float:
 
 def _best_division(marks: Sequence[int], score: Floats) -> list[list[int]]:
     """The division of marks into cards with the best sum of worths."""
-    if len(marks) > EXHAUSTED:
+    if len(marks) > _EXHAUSTED:
         return _joined_greedily(marks, score)
     best: tuple[float, list[list[int]]] = (-math.inf, [])
 
@@ -471,7 +467,7 @@ def _best_division(marks: Sequence[int], score: Floats) -> list[list[int]]:
 
 
 def _joined_greedily(marks: Sequence[int], score: Floats) -> list[list[int]]:
-    """Marks joined as long as that is worth something, the best join first."""
+    """A division by greedy joins, the best one first."""
     joined = [[mark] for mark in marks]
     while True:
         gain, i, j = max(
@@ -488,9 +484,9 @@ def _joined_greedily(marks: Sequence[int], score: Floats) -> list[list[int]]:
 
 
 def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
-    """Whether more than one deck lies there: some faces are there twice, beyond doubt.
+    """Whether there is more than one deck: some faces occur twice beyond doubt.
 
-    A face read wrongly now and then is no proof; of two decks a table shows many copies.
+    A single misread face proves nothing; with two decks a table shows many copies.
     """
     marks, pairs, four = standing.marks, standing.pairs, standing.four
     rank, suit = marks.rank.argmax(axis=1), marks.suit.argmax(axis=1)
@@ -506,7 +502,7 @@ def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
                 for a, b in itertools.product(one, other)
                 if clear[a] and clear[b] and rank[a] == rank[b] and suit[a] == suit[b]
             ]
-            # what may as well be one card of four marks, torn apart, proves nothing
+            # a torn card of four marks proves nothing
             whole = four and len(one) + len(other) <= 4
             if not alike or (whole and standing.score[np.ix_(one, other)].min() > 0):
                 continue
@@ -514,15 +510,15 @@ def _has_twins(standing: Standing, divided: Sequence[Sequence[int]]) -> bool:
             beside = any(
                 pairs.same[a, b]
                 and (
-                    away[a, b] < NEAREST_CORNERS
+                    away[a, b] < _NEAREST_CORNERS
                     or not (four and abs(step[a, b, 1]) < 0.5 * abs(step[a, b, 0]))
                 )
                 for a, b in alike
             )
-            # more marks than one card has, and not all of them strays
+            # more marks than one card has, and not just strays
             many = len(one) > 1 < len(other) and len(one) + len(other) > (4 if four else 2)
-            proofs += beside or many or min(away[pair] for pair in alike) > TWO_CARDS_AWAY
-    return proofs * CARDS_TO_A_PROOF >= len(divided)
+            proofs += beside or many or min(away[pair] for pair in alike) > _TWO_CARDS_AWAY
+    return proofs * _CARDS_TO_A_PROOF >= len(divided)
 
 
 def _card(all_marks: Marks, group: Sequence[int], sure: float, outline: Floats) -> SeenCard:
@@ -545,7 +541,7 @@ def _card(all_marks: Marks, group: Sequence[int], sure: float, outline: Floats) 
 
 
 def _together(chances: Sequence[Floats]) -> Floats:
-    """Chances that several looks at the same thing give, each look worth less than the last."""
+    """The combined chances of several readings, each counting less than the one before."""
     logs = sum(np.log(each) for each in chances) / len(chances) ** 0.5
     odds = np.exp(logs - np.max(logs))
     return np.asarray(odds / odds.sum())

@@ -1,10 +1,9 @@
-"""Where a card lies if its marks may be on either side of it.
+"""Placing cards whose marks may be on either side of them.
 
-Two marks across a card, or side by side, show where it lies.  A single mark, or one with another
-below it, as on cards with four marks laid in a row, may be on the left side of its card or on the
-right.  Each mark has an opinion, but what is not visible says more: the other marks of the card
-must lie below another card.  So all sides are chosen together, with each card hiding what the
-others do not show.
+Two marks across a card, or side by side, determine its place.  A single mark, or one with another
+below it, as on cards with four marks laid in a row, may be on the left or the right side of its
+card.  Each mark has an estimate, but invisible marks say more: they must lie below another card.
+So all sides are chosen together.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ TO_THE_RIGHT, TO_THE_LEFT, BELOW, BESIDE_RIGHT, BESIDE_LEFT = range(5)  # see `P
 ACROSS = (TO_THE_RIGHT, TO_THE_LEFT)
 
 OVERLOOKED = math.log(0.07)  # chance that a mark which lies open was not seen, as a logarithm
-TANGLED = 4.0  # what each mark counts that shows though it should be hidden
-INNER = 0.9  # a mark inside this part of an outline is on the card beyond doubt
-CHAINED = 1.2  # cards whose marks are nearer, in heights of a card, may lie in one row
-PARALLEL = 0.6  # and if their directions differ by less, in radians
-ROUNDS = 6  # in which single cards are put on their other side
+TANGLED = 4.0  # penalty for each mark that shows though it should be hidden
+_INNER = 0.9  # a mark inside this part of an outline is on the card beyond doubt
+_CHAINED = 1.2  # cards whose marks are nearer, in heights of a card, may lie in one row
+_PARALLEL = 0.6  # and if their directions differ by less, in radians
+ROUNDS = 6  # of trying single cards on their other side
 
 # the corners of a card in which marks stand, clockwise from the upper left one
-ALL_FOUR = (0, 1, 2, 3)
-USUAL_TWO = (0, 2)
+_ALL_FOUR = (0, 1, 2, 3)
+_USUAL_TWO = (0, 2)
 
 
 @dataclass(frozen=True)
 class _Side:
-    """A card as it would lie with its marks on one side.
+    """A card placed with its marks on one side.
 
     Attributes:
         outline: float64 [corner, xy].
@@ -55,15 +54,15 @@ class _Side:
 
 @dataclass(frozen=True)
 class Standing:
-    """How the marks of a photo are arranged.
+    """The arrangement of the marks of a photo.
 
     Attributes:
         marks: the marks.
         pairs: the same marks in pairs.
-        shapes: shapes of the decks, the deck with most cards first, see `twins.common_shapes`.
+        shapes: of the decks, the one with most cards first, see `mark_pairs.common_shapes`.
         four: whether cards have four marks.
-        score, way: float64 and int [a, b]: how likely each pair is one card, and in which
-            arrangement, see `twins.scores`.
+        score, way: float64 and int [a, b]: the evidence that each pair is one card, and its
+            arrangement, see `mark_pairs.scores`.
     """
 
     marks: Marks
@@ -83,7 +82,7 @@ class Standing:
         return cls(marks, pairs, shapes, four, score, way)
 
     def scored(self, *, crowded: bool) -> Standing:
-        """The same marks, scored again; see `twins.scores`."""
+        """The same marks, scored again; see `mark_pairs.scores`."""
         score, way = scores(self.marks, self.pairs, self.shapes, crowded=crowded, four=self.four)
         return replace(self, score=score, way=way)
 
@@ -116,12 +115,12 @@ class Standing:
         own = inset + SQUARE * (1 - 2 * inset)
         places = mapped(np.linalg.inv(to_square(outline[None])[0]), own)
         corners = {int(np.hypot(*(places - marks.places[i]).T).argmin()) for i in group}
-        others = [each for each in (ALL_FOUR if self.four else USUAL_TWO) if each not in corners]
+        others = [each for each in (_ALL_FOUR if self.four else _USUAL_TWO) if each not in corners]
         towards = outline.mean(axis=0) - marks.places[first]
         return _Side(outline, tuple(sorted(corners)), evidence, places[others], towards)
 
     def _agreed(self, group: Sequence[int], on_right: Sequence[bool]) -> Floats:
-        """The outline that the marks of a card agree on, each best known near its mark."""
+        """The mean of the outlines expected by the marks of a card, weighted by nearness."""
         marks, first = self.marks, group[0]
         stretch = self.shapes[0].stretch
         total, weights = np.zeros((4, 2)), np.zeros(4)
@@ -139,7 +138,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Whole:
-    """A card whose four marks are all seen.
+    """A card with four visible marks.
 
     Attributes:
         outline: float64 [corner, xy].
@@ -153,8 +152,8 @@ class Whole:
 def spanned(marks: Marks, group: Sequence[int]) -> Whole | None:
     """The card spanned by four marks, with the first one upright; None if they do not span one.
 
-    The marks' own guesses of the card are ignored, since they are poor if cards are seen from a low
-    angle; four points define a rectangle completely.
+    The marks' own estimates of the card are ignored, as they are poor for low camera angles; four
+    points define a rectangle completely.
 
     Args:
         marks: the marks.
@@ -162,7 +161,7 @@ def spanned(marks: Marks, group: Sequence[int]) -> Whole | None:
     """
     numbers = np.array(group)
     turns = np.cos(marks.angles[numbers] - marks.angles[numbers[0]])
-    if len(numbers) != len(ALL_FOUR) or (turns > 0).sum() != 2:
+    if len(numbers) != len(_ALL_FOUR) or (turns > 0).sum() != 2:
         return None
     angles = marks.angles[numbers] + np.where(turns > 0, 0.0, math.pi)
     across = marks.places[numbers] @ (np.cos(angles).sum(), -np.sin(angles).sum())
@@ -220,7 +219,7 @@ class _Table:
         )
 
     def worth(self, chosen: Sequence[int]) -> float:
-        """How likely the cards lie so, as a logarithm."""
+        """The log likelihood of the cards on these sides."""
         total = 0.0
         for n, pick in enumerate(chosen):
             rows = [row[chosen[m]] for m, row in enumerate(self.hidden[n][pick]) if m != n]
@@ -235,7 +234,7 @@ class _Table:
 def contradictions(
     marks: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
 ) -> NDArray[np.int64]:
-    """How many marks show for each pair of cards that hide one another; int [card, card].
+    """The contradictory marks for each pair of cards that would hide one another; int [card, card].
 
     One of two overlapping cards lies on top, and only its marks show in the overlap.
 
@@ -251,16 +250,16 @@ def contradictions(
 def _marks_inside(
     marks: Marks, divided: Sequence[Sequence[int]], outlines: Sequence[Floats]
 ) -> NDArray[np.int64]:
-    """How many marks of each card lie well inside each outline; int [card, outline].
+    """The number of each card's marks well inside each outline; int [card, outline].
 
     Args:
         marks: the marks.
         divided: the marks of each card.
-        outlines: of all cards in their order, once or several times; none is asked of its own card.
+        outlines: of all cards in order, once or several times; a card's own ones do not count.
     """
     counts = np.zeros((len(divided), len(outlines)), np.int64)
     for number, outline in enumerate(outlines):
-        well_inside = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * INNER
+        well_inside = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * _INNER
         hit = _inside(marks.places, well_inside)
         for card, group in enumerate(divided):
             if card != number % len(divided):
@@ -278,7 +277,7 @@ def _inside(points: Floats, outline: Floats) -> NDArray[np.bool_]:
 def _chosen(
     marks: Marks, cards: Sequence[Sequence[_Side]], divided: Sequence[Sequence[int]]
 ) -> list[int]:
-    """The side of each card with which all of them together are likeliest."""
+    """The likeliest combination of sides, by card."""
     chosen = [int(np.argmax([side.evidence for side in sides])) for sides in cards]
     open_ones = [n for n, sides in enumerate(cards) if len(sides) > 1]
     if not open_ones:
@@ -312,11 +311,11 @@ def _chosen(
 def _rows(
     marks: Marks, cards: Sequence[Sequence[_Side]], open_ones: Sequence[int], firsts: Sequence[int]
 ) -> list[list[int]]:
-    """Those cards that can lie on either side, by the rows that they may lie in."""
+    """The cards that can lie on either side, in possible rows."""
 
     def are_near(one: int, other: int) -> bool:
         outline = cards[one][0].outline
-        reach = CHAINED * float(np.hypot(*(outline[3] - outline[0])))
+        reach = _CHAINED * float(np.hypot(*(outline[3] - outline[0])))
         return _follows(marks, firsts[one], firsts[other], reach)
 
     return chained(open_ones, are_near)
@@ -326,4 +325,4 @@ def _follows(marks: Marks, one: int, other: int, reach: float) -> bool:
     """Whether two marks may be of cards in one row."""
     apart = float(np.hypot(*(marks.places[one] - marks.places[other])))
     turn = turn_between(float(marks.angles[one]), float(marks.angles[other]), modulo=math.pi)
-    return apart < reach and turn < PARALLEL
+    return apart < reach and turn < _PARALLEL

@@ -1,12 +1,12 @@
 """Marks and cards cut out of a photo and turned upright for the networks that read them.
 
-The paper around the print is white in the light of the photo, so everything is measured against it.
-Blurred print mixes with paper, which makes it paler but does not change its tint.
+The colour of a mark's print separates red from black suits when only the rank shows.  It is
+measured against the paper, which is white in the light of the photo.  Blurred print mixes with
+paper, which makes it paler but does not change its tint.
 
-Cards lie together, and their marks are alike: of the same height and direction as their neighbours.
-Anything elsewhere that looks like a mark, such as a printed letter or a pip, seldom has a similar
-neighbour.  So each find is judged first by itself, then again together with the surest of those
-like it.
+Finds are judged by finder, reader and the marks around them.  Marks of cards that lie together have
+the same height and direction; other things that look like a mark, such as a printed letter or a
+pip, seldom have a similar neighbour.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from dealt.vision.geometry import CARD_SHAPE, SUITS, Floats, Outline, area, is_s
 WIDTH, HEIGHT = 48, 64  # pixels of a cut-out mark
 TALL = 44.0  # pixels: the height of the mark in it
 CARD_WIDTH, CARD_HEIGHT = 96, 128  # pixels of a cut-out card with what is around it
-POINTED = 40  # pixels: sides of the squares that say in which corners of it marks are thought to be
-RIM = 0.16  # heights of the card: how much of that is seen above and below it
-STRETCH = (0.55, 2.4)  # what a tilted card is taken for, at most
-SLANT = 0.7
+_POINTED = 40  # pixels: sides of the squares over the corners where marks are expected
+_RIM = 0.16  # heights of the card that are visible above and below it
+_STRETCH = (0.55, 2.4)  # the range for a tilted card
+_SLANT = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a mark lies on a photo.
+    """The pose of a mark on a photo.
 
     Attributes:
         x, y, height, angle: as in `dealt.vision.geometry.Mark`.
@@ -56,8 +56,8 @@ def pose_of(x: float, y: float, height: float, angle: float, outline: Outline) -
     long = max(float(np.hypot(*down)), 1e-6)
     right = across[0] * k - across[1] * s
     low = across[0] * s + across[1] * k
-    stretch = float(np.clip(right / long / CARD_SHAPE, *STRETCH))
-    slant = float(np.clip(low / max(right, 1e-6), -SLANT, SLANT)) if right > 0 else 0.0
+    stretch = float(np.clip(right / long / CARD_SHAPE, *_STRETCH))
+    slant = float(np.clip(low / max(right, 1e-6), -_SLANT, _SLANT)) if right > 0 else 0.0
     return Pose(x, y, height, angle, stretch, slant)
 
 
@@ -72,7 +72,7 @@ class Photo:
         self.levels = [picture]
 
     def level(self, number: int) -> np.ndarray:
-        """The photo halved `number` times, or less often if it would fall below 32 pixels."""
+        """The photo halved `number` times, but not below 32 pixels."""
         while len(self.levels) <= number and min(self.levels[-1].shape[:2]) >= 64:
             last = self.levels[-1]
             half = (last.shape[1] // 2, last.shape[0] // 2)
@@ -98,7 +98,7 @@ class Photo:
         )
 
     def straight(self, outline: np.ndarray) -> np.ndarray:
-        """A card and a rim around it, cut out and seen from above, uint8 RGB [128, 96, 3].
+        """A card with a rim, cut out and straightened, uint8 RGB [128, 96, 3].
 
         Args:
             outline: float [4, 2], its corners, clockwise from the upper left one; if they are not
@@ -106,8 +106,8 @@ class Photo:
         """
         if not is_sound(outline):
             return np.full((CARD_HEIGHT, CARD_WIDTH, 3), 127, np.uint8)
-        tall = CARD_HEIGHT / (1 + 2 * RIM)  # pixels of the card in the cut
-        left, top = (CARD_WIDTH - tall * CARD_SHAPE) / 2, tall * RIM
+        tall = CARD_HEIGHT / (1 + 2 * _RIM)  # pixels of the card in the cut
+        left, top = (CARD_WIDTH - tall * CARD_SHAPE) / 2, tall * _RIM
         right, foot = CARD_WIDTH - left, CARD_HEIGHT - top
         size = float(np.sqrt(area(outline) / (CARD_SHAPE * tall * tall)))
         halved = int(np.clip(np.floor(np.log2(max(size, 1.0))), 0, 6))
@@ -131,25 +131,23 @@ class Photo:
         """
         plane = np.zeros((CARD_HEIGHT, CARD_WIDTH), np.uint8)
         for corner in corners:
-            rows = slice(0, POINTED) if corner in (0, 1) else slice(-POINTED, None)
-            columns = slice(0, POINTED) if corner in (0, 3) else slice(-POINTED, None)
+            rows = slice(0, _POINTED) if corner in (0, 1) else slice(-_POINTED, None)
+            columns = slice(0, _POINTED) if corner in (0, 3) else slice(-_POINTED, None)
             plane[rows, columns] = 255
         return np.dstack([self.straight(outline), plane])
 
 
-# --- the colour of a mark's print, which separates red from black suits if only the rank shows ----
-
-RANK = (slice(10, 34), slice(14, 34))  # rows and columns of a cut-out mark amid its rank
-PAPER = 0.85  # of its pixels, this share is darker than the paper in its middle tone
-PRINT = 0.12  # the share of its pixels that is surely print
-RED = 0.25  # print as red as this is red: it takes so much less red light than other light
-BLACK = (-0.12, 0.1)  # and print between these is black; blue and green lie below
-SURE = 0.98  # how sure the two suits of a colour are of print that has it
+RANK = (slice(10, 34), slice(14, 34))  # rows and columns in the middle of a mark's rank
+PAPER = 0.85  # the share of its pixels that are darker than the median tone of the paper
+_PRINT = 0.12  # the share of its pixels that are surely print
+RED = 0.25  # least redness of red print: how much less red light than other light it absorbs
+BLACK = (-0.12, 0.1)  # the redness of black print; blue and green are below
+SURE = 0.98  # chance of the two suits of a colour, given that colour
 RED_SUITS = np.array([suit in "HD" for suit in SUITS])
 
 
 def redness(cuts: NDArray[np.uint8]) -> Floats:
-    """How red the ranks of marks are printed: about 0 is black or grey, 1 is the purest red.
+    """The redness of the ranks of marks: about 0 is black or grey, 1 is pure red.
 
     Args:
         cuts: marks cut out and upright, uint8 [n, 64, 48, RGB].
@@ -165,14 +163,14 @@ def redness(cuts: NDArray[np.uint8]) -> Floats:
     paper = np.maximum(ranks[np.arange(len(ranks)), middle], 1)
     absorbed = 1 - ranks / paper[:, None]  # of the light of each colour
     others = absorbed[..., 1:].mean(2)
-    most = np.argsort(-others, axis=1)[:, : int(PRINT * others.shape[1])]
+    most = np.argsort(-others, axis=1)[:, : int(_PRINT * others.shape[1])]
     red = np.take_along_axis(absorbed[..., 0], most, 1).mean(1)
     rest = np.take_along_axis(others, most, 1).mean(1)
     return np.asarray(1 - red / np.maximum(rest, 0.02))
 
 
 def suits_by_colour(red: Floats) -> Floats:
-    """The chances of the suits of marks known only by their colour; [mark, 4].
+    """The chances of the suits of marks by their colour alone; [mark, 4].
 
     If no mark of a photo is red, the photo may have no colours, and nothing is known.
 
@@ -188,20 +186,17 @@ def suits_by_colour(red: Floats) -> Floats:
     return np.where((is_red | is_black)[:, None], chances, even)
 
 
-# --- how likely each find is a mark, judged by finder, reader and the marks around it -------------
-
 # how far marks of neighbours differ: the logarithm of their heights, and radians
 HEIGHTS, TURNS = 0.12, 0.2
-# and how far apart they may stand, in heights: not on the same spot, and not across the table
-NEAR, FAR = 0.3, 5.0
-WEIGHTS = 4  # how many numbers weigh what is known
-LEAST = 1e-4  # chances are kept off 0 and 1 by it
+NEAR, FAR = 0.3, 5.0  # how far apart neighbours may be, in heights
+WEIGHTS = 4  # number of weights of `chances`
+LEAST = 1e-4  # distance of chances from 0 and 1
 
 
 def chances(
     weights: Sequence[float], places: Floats, peaks: Floats, rank_chances: Floats
 ) -> Floats:
-    """How likely finds on one photo are marks, [n].
+    """The chances that finds on one photo are marks, [n].
 
     Args:
         weights: for the log odds of finder and reader and for the chance of the surest similar
@@ -215,11 +210,11 @@ def chances(
 
 
 def company(places: Floats, sure: Floats) -> Floats:
-    """The chance of the surest mark near each find, reduced if they are less alike, [n].
+    """The chance of the surest mark near each find, weighted by similarity, [n].
 
     Args:
         places: as in `chances`.
-        sure: how likely each is a mark.
+        sure: the chance that each is a mark.
     """
     if not len(places):
         return np.zeros(0)

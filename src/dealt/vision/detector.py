@@ -1,5 +1,5 @@
-"""Finding marks on a photo: one network says where they are, one what they show, one whether a
-guess of where a card lies is right, and one what lies below it.
+"""The networks: one finds marks, one reads them, one checks guesses of where cards lie, and one
+judges piles and edges.
 
 The networks are small and run in onnxruntime; their files are in `weights` beside this module.
 """
@@ -25,30 +25,30 @@ from dealt.vision.geometry import Floats, Mark, Outline, as_outline
 from dealt.vision.plane import EDGE, SPREADS, Edges, with_edges
 
 NETWORKS = ("finder", "reader", "judge", "framer")
-OLDEST = 9  # version of networks; earlier ones say less
-SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
-FINE = 1000  # pixels: of photos that show as much at the second of these, one of the first two does
-EASY = 22.0  # pixels: the second, where all marks that are clear are as high as this on it
-CLEAR = 0.6  # what the finder says of them
-GRAIN = 32  # pixels: sides of what the finder takes are multiples of it
-MIDDLE, SPREAD = 127.5, 64.0  # the tone that is 0 to it, and those that are 1 from it
-STRIDE = 4  # pixels for a cell of what it returns
-UNIT = 24.0  # pixels: the height whose logarithm it calls 0
+_OLDEST = 9  # version of networks; earlier ones lack outputs
+_SCALES = (1600, 1100, 640, 320)  # pixels: longer sides at which the photo is searched
+_FINE = 1000  # pixels: a second scale as large makes one of the first two enough
+_EASY = 22.0  # pixels: the second one is, if all clear marks are at least this high on it
+CLEAR = 0.6  # the finder's output for a clear mark
+_GRAIN = 32  # pixels: the finder's input has sides that are multiples of this
+MIDDLE, SPREAD = 127.5, 64.0  # mean and deviation of the finder's input
+STRIDE = 4  # pixels for a cell of its output
+UNIT = 24.0  # pixels: its unit of height
 REACH = 4.0  # mark heights: its unit for the card's corners
-LEAST = 0.3  # what the finder must say of a find that is worth reading
+LEAST = 0.3  # least output of the finder for a mark that is read
 TURN, SIZE = 0.2, 0.2  # the reader's units for the turn of a cut and the logarithm of its size
-MOST = 0.4  # of both, in radians and as a logarithm: what it may put right at a time
-# mark heights: two finds that are less apart across and down are one; in a tight row the next rank
-# begins where this one ends
+MOST = 0.4  # the largest correction of both, in radians and as a logarithm
+# mark heights, across and down: two nearer finds are one; in a tight row the next rank begins where
+# this one ends
 SAME = (0.3, 0.45)
-HEIGHTS = (5.5, 80.0)  # pixels: heights of marks that a scale can be trusted with
-FINDS = 400  # marks read on one photo
+HEIGHTS = (5.5, 80.0)  # pixels: heights of marks for which a scale can be trusted
+_FINDS = 400  # marks read on one photo
 TOGETHER = 64  # cuts read at a time
 
-PLAIN = 0.98  # a mark of which the reader says so much at first sight is not looked at again
-# how a mark is cut out again after its pose was put right: shift right and down in heights, size,
-# turn; what the reader says is the mean over these and the first cut
-POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
+PLAIN = 0.98  # a mark read with this chance is not read again
+# the poses in which other marks are read again: shift right and down in heights, size, turn; the
+# results are averaged with those of the first cut
+_POSES = ((0.0, 0.0, 1.0, 0.0), (0.03, 0.03, 1.06, 0.05))
 
 
 class _Session(Protocol):
@@ -60,7 +60,7 @@ class _Session(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Find:
-    """A mark found but not read yet; fields as in `Mark`, its outline as if it were a left one."""
+    """A mark before it is read; fields as in `Mark`, with the outline of a left one."""
 
     x: float
     y: float
@@ -73,7 +73,7 @@ class _Find:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A find and what the reader says about it.
+    """A find with the reader's output.
 
     Attributes:
         find: the find.
@@ -110,7 +110,7 @@ class Detector:
         self.temperature = self.card["temperature"]
         self.version = str(self.card.get("version", "unknown"))
 
-    def marks(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[Mark]:
+    def marks(self, image: np.ndarray | Photo, scales: tuple[int, ...] = _SCALES) -> list[Mark]:
         """The marks of a photo, the surest first.
 
         Args:
@@ -143,7 +143,7 @@ class Detector:
         return [float(each) for each in evidence[:, 0] / self.temperature["frame"]]
 
     def edges(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> Edges:
-        """How much further out the edges of cards are than their outlines.
+        """The edges of cards relative to their outlines.
 
         Args:
             image: uint8 RGB [height, width, 3].
@@ -155,9 +155,8 @@ class Detector:
     def piles(self, image: np.ndarray | Photo, outlines: Sequence[Outline]) -> list[float]:
         """The chance that each card of a photo lies on top of a squared-up pile.
 
-        What the edges of a pile look like depends strongly on how exact the outline is. So each
-        card is examined three times: by its outline, upside down, and by the outline corrected
-        after the first time.
+        The look of a pile's edges depends strongly on the precision of the outline. So each card is
+        examined three times: by its outline, upside down, and by the corrected outline.
 
         Args:
             image: uint8 RGB [height, width, 3].
@@ -172,26 +171,26 @@ class Detector:
         return [1 / (1 + math.exp(-each)) for each in mean / self.temperature["pile"]]
 
     def _cards(self, photo: Photo, outlines: Sequence[Outline]) -> tuple[Floats, Floats]:
-        """What the judge says of cards: [n, 1] and [n, 8], see `training.networks.CardJudge`."""
+        """The judge's outputs for cards: [n, 1] and [n, 8], see `training.networks.CardJudge`."""
         cuts = [photo.straight(np.array(outline)) for outline in outlines]
         pile, edges = self._judged("judge", "cards", 2, cuts)
         return pile, edges
 
-    def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = SCALES) -> list[_Read]:
-        """The basis of `marks`: each find and what the reader says about it."""
+    def evidence(self, image: np.ndarray | Photo, scales: tuple[int, ...] = _SCALES) -> list[_Read]:
+        """The basis of `marks`: each find with the reader's output."""
         return self._evidence(_photo(image), scales)
 
     def _evidence(self, photo: Photo, scales: tuple[int, ...]) -> list[_Read]:
         own = max(photo.levels[0].shape[:2])
         sides = _sides(own, scales)
-        rough = 2 if len(sides) > 2 and sides[1] >= FINE else 0
+        rough = 2 if len(sides) > 2 and sides[1] >= _FINE else 0
         peaks = self._searched(photo, sides[rough:])
         if rough:
-            # the two finest scales take most of the time; the first is for marks that are small
+            # the two finest scales take most of the time; the first is needed for small marks only
             high = [mark.height for mark in peaks if mark.certainty > CLEAR]
-            small = min(high, default=0.0) * sides[1] < EASY * own
+            small = min(high, default=0.0) * sides[1] < _EASY * own
             peaks += self._searched(photo, sides[:1] if small else sides[1:2])
-        return self._read(photo, _apart(peaks)[:FINDS])
+        return self._read(photo, _apart(peaks)[:_FINDS])
 
     def _searched(self, photo: Photo, sides: Sequence[int]) -> list[_Find]:
         """The finds on a photo at some scales, by their longer sides."""
@@ -204,14 +203,14 @@ class Detector:
 
     def _find(self, small: np.ndarray, width: int, height: int) -> list[_Find]:
         """The finds on a scaled photo, in pixels of the photo, which is `width` x `height`."""
-        low, right = (-n % GRAIN for n in small.shape[:2])
+        low, right = (-n % _GRAIN for n in small.shape[:2])
         padded = cv2.copyMakeBorder(small, 0, low, 0, right, cv2.BORDER_CONSTANT, value=(127,) * 3)
         scaled = cv2.dnn.blobFromImage(padded, 1 / SPREAD, mean=(MIDDLE,) * 3)
         cells = self.sessions["finder"].run(None, {"scaled": scaled})[0][0]
         return _finds(cells, width / small.shape[1], height / small.shape[0])
 
     def _read(self, photo: Photo, peaks: list[_Find]) -> list[_Read]:
-        """What the reader says of each find, which it first puts right in turn and size."""
+        """The reader's output for each find, after correcting its turn and size."""
         if not peaks:
             return []
         as_found = (0.0, 0.0, 1.0, 0.0)
@@ -226,10 +225,10 @@ class Detector:
         ]  # fmt: skip
         unsure = np.flatnonzero(rank[:, :-1].max(1) * suit[:, :-1].max(1) < PLAIN)
         if len(unsure):
-            again = [_cut(photo, peaks[i], pose) for pose in POSES for i in unsure]
+            again = [_cut(photo, peaks[i], pose) for pose in _POSES for i in unsure]
             for first, more in zip((rank, suit, pose), self._classify(again), strict=True):
-                looks = more.reshape(len(POSES), len(unsure), -1).sum(0)
-                first[unsure] = (first[unsure] + looks) / (1 + len(POSES))
+                looks = more.reshape(len(_POSES), len(unsure), -1).sum(0)
+                first[unsure] = (first[unsure] + looks) / (1 + len(_POSES))
         return [
             _Read(mark, rank[i], suit[i], float(pose[i, 0]), by_colour[i])
             for i, mark in enumerate(peaks)
@@ -237,12 +236,7 @@ class Detector:
 
     def _classify(self, cuts: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Chances of ranks and of suits; chance of a left mark, turn and size: float64 [n, 3]."""
-        parts = []
-        for start in range(0, len(cuts), TOGETHER):
-            crops = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
-            inputs = {"crops": np.ascontiguousarray(crops, np.float32)}
-            parts.append(self.sessions["reader"].run(None, inputs))
-        rank, suit, pose = (np.concatenate(part) for part in zip(*parts, strict=True))
+        rank, suit, pose = self._outputs("reader", "crops", cuts)
         pose = pose.astype(float)
         pose[:, 0] = 1 / (1 + np.exp(-pose[:, 0]))
         ranks, suits = rank / self.temperature["rank"], suit / self.temperature["suit"]
@@ -251,18 +245,22 @@ class Detector:
     def _judged(
         self, network: str, takes: str, gives: int, cuts: Sequence[np.ndarray]
     ) -> list[Floats]:
-        """What a network says of cut-out cards, [n, what it says], by what it gives."""
+        """The outputs of a network for cut-out cards, each [n, values]."""
+        if not cuts:
+            return [np.zeros((0, 8)) for _ in range(gives)]
+        return [each.astype(float) for each in self._outputs(network, takes, cuts)]
+
+    def _outputs(self, network: str, takes: str, cuts: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """The outputs of a network for some cuts, at least one, in batches."""
         parts: list[list[np.ndarray]] = []
         for start in range(0, len(cuts), TOGETHER):
             planes = np.stack(cuts[start : start + TOGETHER]).transpose(0, 3, 1, 2)
             inputs = {takes: np.ascontiguousarray(planes, np.float32)}
             parts.append(self.sessions[network].run(None, inputs))
-        if not parts:
-            return [np.zeros((0, 8)) for _ in range(gives)]
-        return [np.concatenate(part).astype(float) for part in zip(*parts, strict=True)]
+        return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
     def _mark(self, read: _Read, certainty: float) -> Mark:
-        """A find that was read; a hidden suit is any of its colour."""
+        """The mark of a find; a hidden suit is spread over its colour."""
         peak, rank, suit = read.find, read.rank, read.suit
         ranks = rank[:-1] / rank[:-1].sum()
         suits = suit[:-1] + suit[-1] * read.by_colour
@@ -327,11 +325,11 @@ def _card(weights: Path | None) -> dict[str, Any]:
             path=place / "model.json", lacks=", ".join(sorted(lacks)),
         )  # fmt: skip
     version = data.get("version")
-    if not isinstance(version, int) or version < OLDEST:
+    if not isinstance(version, int) or version < _OLDEST:
         raise StorageError(
             "the networks in {place} are of version {version}, and {oldest} is the oldest that is "
             "read: train them again",
-            place=place, version=version, oldest=OLDEST,
+            place=place, version=version, oldest=_OLDEST,
         )  # fmt: skip
     return data
 
@@ -348,7 +346,7 @@ def _session(weights: Path | None, name: str, threads: int) -> _Session:
     try:
         content = (place / name).read_bytes()
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime has its own kinds for a file that it cannot use
+    except Exception as error:  # onnxruntime raises its own classes
         raise StorageError(
             "weights {name} in {place} cannot be read", name=name, place=place
         ) from error
@@ -393,7 +391,7 @@ def _finds(cells: np.ndarray, across: float, down: float) -> list[_Find]:
     corner_y = (y[:, None] - s * right + c * low + 0.5) * down - 0.5
     peaks = []
     for i in range(len(rows)):
-        # a scale sees best what it was trained with; elsewhere another one may know better
+        # a scale is best for the heights it was trained with
         fit = float(np.clip(min(tall[i] / HEIGHTS[0], HEIGHTS[1] / tall[i]), 0.05, 1))
         chance = float(values[0, i])
         peaks.append(

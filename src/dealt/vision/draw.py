@@ -1,4 +1,4 @@
-"""The reading drawn on its photo: the outline and face of each card, groups and piles.
+"""A reading drawn on its photo, or as a sheet: outlines, faces, groups and piles.
 
 Green is sure, amber doubtful, blue inferred from neighbouring cards; a question mark alone is a
 card that could not be read.  A line connects the cards of a group, and piles have a double frame.
@@ -27,7 +27,7 @@ LETTERS = 14  # pixels
 
 
 def draw_reading(pixels: Pixels, reading: Reading, *, numbers: bool = False) -> bytes:
-    """A PNG of a photo with what was read on it.
+    """A PNG of a photo with its reading.
 
     Args:
         pixels: uint8 [y, x, RGB], with the size of the reading.
@@ -59,10 +59,7 @@ def _draw_groups(pen: ImageDraw, reading: Reading, scale: float) -> None:
 
 def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool) -> None:
     """The frame, the marks and the face of each card."""
-    lies = {
-        pile.card: say("pile, across") if pile.crosswise else say("pile, upright")
-        for pile in reading.piles
-    }
+    lies = _pile_texts(reading)
     for number, card in enumerate(reading.cards):
         colour = AMBER if card.doubtful else BLUE if card.inferred else GREEN
         corners = [(x * scale, y * scale) for x, y in card.outline]
@@ -84,6 +81,14 @@ def _draw_cards(pen: ImageDraw, reading: Reading, scale: float, *, numbers: bool
         _write(pen, (x * scale, y * scale), " ".join(words), colour)
 
 
+def _pile_texts(reading: Reading) -> dict[int, str]:
+    """The orientation of each pile, by its top card."""
+    return {
+        pile.card: say("pile, across") if pile.crosswise else say("pile, upright")
+        for pile in reading.piles
+    }
+
+
 def _write(pen: ImageDraw, place: tuple[float, float], text: str, colour: Any) -> None:
     """Letters on a plate, their middle at a place, or beside it where the photo ends."""
     box = pen.textbbox(place, text, font=_font(), anchor="mm")
@@ -103,8 +108,6 @@ def _font() -> FreeTypeFont:
     return ImageFont.truetype(Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf"), LETTERS)
 
 
-# --- a reading of a photo as a table --------------------------------------------------------------
-
 KINDS = {
     "single": message("single card"),
     "row": message("row"),
@@ -115,10 +118,7 @@ KINDS = {
 
 def sheet_of(reading: Reading) -> Sheet:
     """A row for each group of cards; under it the doubtful cards and advice."""
-    lies = {
-        pile.card: say("pile, across") if pile.crosswise else say("pile, upright")
-        for pile in reading.piles
-    }
+    lies = _pile_texts(reading)
     rows: list[tuple[Cell, ...]] = []
     for number, group in enumerate(reading.groups, 1):
         words = []

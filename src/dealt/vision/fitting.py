@@ -1,11 +1,11 @@
-"""Cards that were hardly seen, or read with doubt, but fit in with their neighbours.
+"""Doubtful cards corrected by their neighbours and by the number of packs.
 
 If cards of one rank lie in a row, or a run continues, something that looks a little like a mark and
 reads as the missing card is one far more often than by chance.
 
-So if a face was read three times, one of the cards is another: the one that fits another face best.
-The face that its marks alone suggest stays among its alternatives, and it is flagged for checking,
-as are the other doubtful ones.
+No face occurs more often than there are packs, and more than two packs are rare.  So if a face was
+read three times, one of the cards is changed to the face it fits best.  Its former face stays among
+its alternatives, and it is flagged for checking, as are the other doubtful ones.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from dealt.vision.geometry import SUITS
 from dealt.vision.groups import groups_of
 from dealt.vision.sequences import ROOM
 
-OF_A_SET, OF_A_RUN = 2, 3  # so many cards of one rank, or of a run, tell what lies beside them
-BEYOND = 2  # ranks by which a run may go on past the last card that was seen
-LIKELY = 0.75  # chance that it is there with which a faint card is one
-MOST_FITTED = 0.65  # confidence in such a card: below `cards.DOUBTFUL`, so it is asked about
+OF_A_SET, OF_A_RUN = 2, 3  # least cards of one rank, or of a run, that suggest their neighbours
+_BEYOND = 2  # ranks by which a run may continue past its last visible card
+LIKELY = 0.75  # least presence of a faint card that counts
+MOST_FITTED = 0.65  # confidence in such a card: below `cards.DOUBTFUL`, so that it is checked
 
 
 def with_fitting(
@@ -41,7 +41,7 @@ def with_fitting(
     both = [*cards, *faint]
     fitted = dict(enumerate(cards))
     for group in groups_of(both):
-        # the surest first, for they tell of the others
+        # the surest first, as they determine the others
         for i in sorted(group.cards, key=lambda i: -both[i].confidence):
             place = group.cards.index(i)
             before = [fitted[j].face for j in group.cards[:place] if j in fitted]
@@ -77,24 +77,24 @@ def between(before: Sequence[str], after: Sequence[str], melding: Melding = CANA
     places = [way * run.index(face[0]) for face in naturals]
     if any(b <= a for a, b in itertools.pairwise(places)):
         return []
-    last = places[len(left) - 1] if left else places[0] - BEYOND - 1
-    following = places[len(left)] if right else places[-1] + BEYOND + 1
+    last = places[len(left) - 1] if left else places[0] - _BEYOND - 1
+    following = places[len(left)] if right else places[-1] + _BEYOND + 1
     free = [way * place for place in range(last + 1, following)]
     return [run[place] + naturals[0][1] for place in free if 0 <= place < len(run)]
 
 
 def _fitted(card: SeenCard, fits: Sequence[str]) -> SeenCard | None:
-    """A card that may lie among others, as it would be; None if it hardly is one.
+    """A card changed to a fitting face; None if it is hardly a card.
 
     Args:
-        card: as its marks alone have it.
+        card: the card by its marks alone.
         fits: the faces that fit there.
     """
     chance = sum(card.chance(face) for face in fits)
     if chance < ROOM:
         return None
     mark = 1 - math.prod(1 - each.certainty for each in card.marks)
-    # what is no mark reads as any of the faces, and no more often as one that fits
+    # false marks are read as any face, and no more often as one that fits
     odds = mark / max(1 - mark, 1e-6) * chance * len(FACES) / len(fits)
     presence = card.presence / mark * odds / (1 + odds)
     if presence < LIKELY:
@@ -106,25 +106,21 @@ def _fitted(card: SeenCard, fits: Sequence[str]) -> SeenCard | None:
     )
 
 
-# --- no face appears more often than there are packs, and more than two packs are rare ------------
-
-PACKS = 2  # that lie on a table where nobody says how many
-MORE_PACKS = 0.03  # odds that a photo shows more
-OTHER_LIKELY = (
-    0.35  # chance of another face with which a card is told as that; of three alike none is
-)
-LEAST_ODDS = 1e-4  # that a card is not what it was read as, whatever the networks say
+PACKS = 2  # in play by default
+_MORE_PACKS = 0.03  # odds that a photo shows more
+_OTHER_LIKELY = 0.35  # least chance with which a card takes another face; three alike take none
+_LEAST_ODDS = 1e-4  # that a card was misread, even if the networks are sure
 
 
 @dataclass(frozen=True)
 class _Doubt:
-    """How a card may not be what it was read as.
+    """The odds that a card was misread.
 
     Attributes:
         card: its number.
-        face: the likeliest other face that there is room for; its own where there is none.
+        face: the likeliest other face with a copy left; its own if there is none.
         other: odds of that face against the one that was read.
-        nothing: odds that there is no card of its own.
+        nothing: odds that there is no separate card.
     """
 
     card: int
@@ -134,7 +130,7 @@ class _Doubt:
 
     @property
     def odds(self) -> float:
-        """Odds that it is not what it was read as."""
+        """The odds that it was misread in either way."""
         return self.other + self.nothing
 
 
@@ -154,7 +150,7 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
         n * math.log(sum(doubt.odds for doubt in _doubts(cards, face, count, packs)))
         for face, n in often.items()
     )
-    if misread < math.log(MORE_PACKS):
+    if misread < math.log(_MORE_PACKS):
         return cards_out
     for face, n in often.items():
         corrected: set[int] = set()
@@ -165,8 +161,8 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
                 if each.card not in corrected
             ]
             most = max(doubts, key=lambda doubt: doubt.odds)
-            # networks have it right nearly always where they doubt little: doubts count squared
-            total = MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
+            # small doubts of the networks are hardly ever justified, so doubts count squared
+            total = _MORE_PACKS**2 + sum(doubt.odds**2 for doubt in doubts)
             for doubt in doubts:
                 change = _renamed if doubt is most else _doubted
                 cards_out[doubt.card] = change(cards_out[doubt.card], doubt, doubt.odds**2 / total)
@@ -176,29 +172,29 @@ def within_packs(cards: Sequence[SeenCard], packs: int = PACKS) -> list[SeenCard
 
 
 def _doubts(cards: Sequence[SeenCard], face: str, count: Counter[str], packs: int) -> list[_Doubt]:
-    """How each card that was read as a face may not be it, where faces are there so often."""
+    """The doubts about each card that was read as a face, given the counts of faces."""
     doubts = []
     for number, card in enumerate(cards):
         if card.face != face:
             continue
         room = [(chance, other) for other, chance in card.alternatives if count[other] < packs]
         chance, other = max(room, default=(0.0, face))
-        odds = max(chance / max(card.chance(face), LEAST_ODDS), LEAST_ODDS)
+        odds = max(chance / max(card.chance(face), _LEAST_ODDS), _LEAST_ODDS)
         doubts.append(
-            _Doubt(number, other, odds, (1 - card.presence) / max(card.presence, LEAST_ODDS))
+            _Doubt(number, other, odds, (1 - card.presence) / max(card.presence, _LEAST_ODDS))
         )
     return doubts
 
 
 def _renamed(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:
-    """A card that was read wrongly with such a chance, as another if that is likely enough."""
+    """A card misread with a chance, changed to another face if that is likely enough."""
     other = chance * doubt.other / doubt.odds
-    if other < OTHER_LIKELY:
+    if other < _OTHER_LIKELY:
         return _doubted(card, doubt, chance)
     return card.with_face(doubt.face, min(card.presence * other, MOST_FITTED))
 
 
 def _doubted(card: SeenCard, doubt: _Doubt, chance: float) -> SeenCard:
-    """A card that was read wrongly with such a chance, or is none."""
+    """A card misread with a chance, with lower presence and confidence."""
     presence = card.presence * (1 - chance * doubt.nothing / doubt.odds)
     return replace(card, presence=presence, confidence=card.confidence * (1 - chance))

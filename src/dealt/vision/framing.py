@@ -1,9 +1,9 @@
-"""Asking the photo itself whether marks belong to one card.
+"""Checking on the photo whether marks belong to one card.
 
 The positions of marks say most, but copies from two decks side by side look like the marks of one
-card, and the only visible mark of a card with four may be a left or a right one.  So for each such
-guess, the frame that the card would have is examined: a card has edges there, or something lies
-over it; it has none in its middle.
+card, and the only visible mark of a card with four may be a left or a right one.  So the photo is
+examined at each guessed outline: a card has edges there, unless something covers them, and none in
+its middle.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ from dealt.vision.corners import Standing, Whole
 from dealt.vision.geometry import Floats, is_sound
 from dealt.vision.mark_pairs import CORNERS_TOLD
 
-MOST_SAID = 6.0  # how much a look can say at most, as a logarithm
-# what one at a pair counts beside where its marks stand: the two are not independent
-PAIR_WEIGHT = 0.5
-# what is looked at: pairs with a score above it, and sides for which marks say less than so much
-# below the most, as a logarithm
+MOST_SAID = 6.0  # the most evidence of a look, as a logarithm
+_PAIR_WEIGHT = 0.5  # of the look at a pair, as it depends on the positions of the marks
+# examined are pairs with a score above the first, and sides within the second of the likeliest
 LIKELY_ENOUGH, SIDE_SURE = -6.0, 4.0
-# but for cards of which so many marks show, each two of them with a score above this
+# but not cards with this many visible marks, if each two of them have a score above the last
 ENOUGH_MARKS, MOST_MARKS, BEYOND_DOUBT = 3, 4, 4.0
-MOST_LOOKS = 100  # at one photo: they take a sixth of a second
+MOST_LOOKS = 100  # at one photo, which take a sixth of a second
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +45,7 @@ class Frame:
     corners: tuple[int, ...]
 
 
-# tells of each frame the logarithm of the odds that it is right
+# returns the log odds that each frame is right
 Look = Callable[[Sequence[Frame]], Sequence[float]]
 
 
@@ -75,18 +73,17 @@ def frames_of(standing: Standing, *, pairs: bool = True, plain: bool = False) ->
 
 
 def _frames(standing: Standing, group: tuple[int, ...], sure: float) -> list[Frame]:
-    """The guesses of how one or two marks lie on a card; none where there is nothing to ask.
+    """The guesses of the place of one or two marks on a card; none without doubt.
 
     Args:
         standing: the marks.
-        group: the numbers of those.
-        sure: sides for which they say less than so much below the most are no guess.
+        group: the numbers of these marks.
+        sure: the most by which a side's evidence may be below that of the likeliest one.
     """
     sides = [(right, standing.card(group, right=right)) for right in standing.possible_sides(group)]
     most = max(side.evidence for _, side in sides)
     sides = [each for each in sides if each[1].evidence > most - sure]
-    # a lone mark that can stand on one side only leaves nothing to ask; neither do two marks
-    # in one corner, nor what is no outline of a card
+    # nothing to examine: a lone mark with one possible side, two marks in one corner, no outline
     if len(group) + len(sides) == 2 or any(
         len(side.corners) < len(group) or not is_sound(side.outline) for _, side in sides
     ):
@@ -95,7 +92,7 @@ def _frames(standing: Standing, group: tuple[int, ...], sure: float) -> list[Fra
 
 
 def _plain(score: Floats) -> NDArray[np.bool_]:
-    """Which marks are of a card beyond doubt: three or four, and no other mark may be of it."""
+    """Which marks are certain: three or four of a card, with no other candidates; bool [mark]."""
     near = score > LIKELY_ENOUGH
     together = near | np.eye(len(score), dtype=bool)
     joined = together.sum(axis=1)
@@ -107,7 +104,7 @@ def _plain(score: Floats) -> NDArray[np.bool_]:
 
 
 def examine_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
-    """How well the photo supports that each four marks are one card, as a logarithm.
+    """The photo's evidence that each four marks are one card, as a logarithm.
 
     Each is examined twice, once for either pair of marks across.
     """
@@ -122,7 +119,7 @@ def examine_wholes(wholes: Sequence[Whole], look: Look) -> list[float]:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the photo says about the guesses.
+    """The photo's evidence about the guesses.
 
     Attributes:
         right: for marks, the evidence for a right one rather than a left one.
@@ -153,10 +150,10 @@ class Evidence:
         return sum(self.one.get(pair, -MOST_SAID) for pair in pairs) / len(pairs)
 
     def sides(self, left: Floats) -> Floats:
-        """The chances that marks are left ones, given what was seen.
+        """The chances that marks are left ones, given the evidence.
 
         Args:
-            left: what the marks themselves say.
+            left: the marks' own estimates.
         """
         evidence_left = left.copy()
         for mark, evidence in self.right.items():
@@ -165,15 +162,15 @@ class Evidence:
         return np.clip(evidence_left, CORNERS_TOLD, 1 - CORNERS_TOLD)
 
     def joined(self, standing: Standing) -> Standing:
-        """The marks with scores that include what was seen."""
+        """The marks with scores that include the evidence."""
         score = standing.score.copy()
         for (a, b), evidence in self.one.items():
-            score[a, b] = score[b, a] = score[a, b] + PAIR_WEIGHT * evidence
+            score[a, b] = score[b, a] = score[a, b] + _PAIR_WEIGHT * evidence
         return replace(standing, score=score)
 
 
 def examine(standing: Standing, look: Look, *, pairs: bool = True) -> Evidence:
-    """The result of examining the guesses about marks.
+    """The evidence about the guesses about marks.
 
     Args:
         standing: the marks.
@@ -188,12 +185,12 @@ def examine(standing: Standing, look: Look, *, pairs: bool = True) -> Evidence:
 def examine_further(
     standing: Standing, look: Look, before: Evidence, pairs: Iterable[tuple[int, int]]
 ) -> Evidence:
-    """The earlier result, plus that of examining pairs not examined before.
+    """The earlier evidence, plus that about pairs not examined before.
 
     Args:
         standing: the marks.
         look: examines guesses.
-        before: the earlier result.
+        before: the earlier evidence.
         pairs: numbers of marks, the smaller one first.
     """
     new = dict.fromkeys(pair for pair in pairs if pair not in before.one)

@@ -1,9 +1,8 @@
-"""Cards of which no mark was seen, but which leave a gap between their neighbours.
+"""Cards without visible marks, which show only by the gap between their neighbours.
 
 Cards of a fan, a row or a column lie about equally far apart.  Where two neighbours are twice as
-far apart as the others, a card whose mark is covered or unreadable lies between them.  People do
-not lay cards exactly, so the photo is examined, too: it must show a card in the gap
-(`dealt.vision.framing`).
+far apart as the others, a card with a covered or unreadable mark lies between them.  As people do
+not lay cards exactly, the photo must show a card there, too (`dealt.vision.framing`).
 """
 
 from __future__ import annotations
@@ -32,18 +31,17 @@ from dealt.vision.geometry import (
 from dealt.vision.groups import TURNED, Group, Pile, in_order, kind_of
 from dealt.vision.unread import placed_among
 
-LEAST_CARDS = 3  # of fewer no step is usual
-MOST_MISSING = 3  # cards in one gap; a wider one lies between two groups
-# how much steps usually vary, as a share of their mean, and how many steps this knowledge is worth
-# beside those that are seen
+LEAST_CARDS = 3  # fewer show no usual step
+_MOST_MISSING = 3  # cards in one gap; a wider one lies between two groups
+# the usual deviation of steps, as a share of their mean, and its weight in steps
 UNEVEN, WORTH = 0.15, 3
-# how much likelier a gap must be than an uneven step, by the steps and by the photo, as logarithms
+# the least evidence for a gap, by the steps and by the photo, as logarithms
 BY_STEPS, BY_PHOTO = 6.0, 2.0
-BENT = 0.7  # radians by which the direction of the steps of a fan changes at most, in a gap
-ACROSS = 2.0  # heights of a card: groups that are further apart are not one with a gap
-OCCUPIED = 0.5  # steps: a card of another group nearer to the place of a gap is the one there
-# the share of cards asked about that are there, on synthetic scenes; and the chance that a card
-# which may continue the meld around it does
+_BENT = 0.7  # radians: the largest turn of the steps of a fan at a gap
+ACROSS = 2.0  # heights of a card: groups further apart are never joined
+_OCCUPIED = 0.5  # steps: a nearer card of another group fills the gap
+# the share of such cards that exist, on synthetic scenes; and the chance that a card that can
+# continue the meld around it does
 PRESENCE, FITTING = 0.9, 0.6
 
 
@@ -72,7 +70,7 @@ class _Gap:
         strip: the cards.
         at: the index of the card before it.
         outlines: of the cards that would fill it, in order.
-        evidence: how clearly the photo shows them, as a logarithm.
+        evidence: that of the photo for them, as a logarithm.
     """
 
     strip: _Strip
@@ -108,9 +106,8 @@ def with_gaps(
         cards: all cards seen, some perhaps unread.
         groups: their groups.
         piles: their piles.
-        look: judges guesses of where cards lie; by default only the steps count, and only within
-            groups.
-        melding: the rules for melds: a run that is complete has no gap.
+        look: judges guesses of where cards lie; by default only steps within groups count.
+        melding: the rules for melds; a complete run has no gap.
     """
     gaps = [gap for group in groups for gap in _gaps_in(cards, group, melding)]
     if look is not None:
@@ -134,7 +131,7 @@ def with_gaps(
 
 
 def _strip(cards: Sequence[SeenCard], numbers: Sequence[int]) -> _Strip | None:
-    """Cards as a strip; None if one of their outlines is not sound."""
+    """Cards as a strip; None if an outline is not sound or no marks show."""
     if not all(is_sound(cards[i].corners) for i in numbers):
         return None
     outlines = [cards[numbers[0]].corners]
@@ -179,9 +176,9 @@ def _faces(cards: Sequence[SeenCard], numbers: Sequence[int]) -> list[str]:
 
 
 def _is_whole(faces: Sequence[str], melding: Melding) -> bool:
-    """Whether faces in order are a run in which each rank has its place, so that none is missing.
+    """Whether faces in order are a run without missing ranks.
 
-    Wild cards and those that could not be read may be any of its ranks.
+    Wild and unread cards may be any of its ranks.
     """
     naturals = [(n, face) for n, face in enumerate(faces) if face and face[0] != melding.wild]
     suits, ranks = {face[1] for _, face in naturals}, {face[0] for _, face in naturals}
@@ -194,7 +191,7 @@ def _is_whole(faces: Sequence[str], melding: Melding) -> bool:
 
 
 def _gaps_between(cards: Sequence[SeenCard], groups: Sequence[Group]) -> Iterator[_Gap]:
-    """The gaps that divide a strip into two groups, because its cards hardly overlap."""
+    """The gaps that divide a strip of hardly overlapping cards into two groups."""
     spread = [group for group in groups if group.kind != "pile"]
     for one, other in itertools.combinations(spread, 2):
         numbers = in_order(cards, [*one.cards, *other.cards])
@@ -219,7 +216,7 @@ def _gap(cards: Sequence[SeenCard], strip: _Strip, at: int) -> _Gap | None:
     turn = turn_between(before.direction, after.direction, modulo=math.pi)
     others = [card.middle for i, card in enumerate(cards) if i not in strip.numbers]
     is_free = all(
-        math.dist(outline.mean(axis=0), middle) > OCCUPIED * step
+        math.dist(outline.mean(axis=0), middle) > _OCCUPIED * step
         for outline, middle in itertools.product(outlines, others)
     )
     if not outlines or turn > TURNED or not is_free or not all(map(is_sound, outlines)):
@@ -234,20 +231,20 @@ def _count(strip: _Strip, at: int) -> tuple[int, float]:
     others = np.delete(lengths, at)
     if not lengths.all():
         return 0, 0.0
-    # another gap counts as the steps that it stands for; but steps that grow along the strip, as
-    # they do towards the camera, are compared with the two nearest
+    # another gap counts as several steps; steps that grow along the strip, as towards the camera,
+    # are compared with the two nearest
     usual = others / np.maximum(np.round(others / np.median(others)), 1)
     nearest = sorted((n for n in range(len(steps)) if n != at), key=lambda n: abs(n - at))[:2]
     step = max(float(np.median(usual)), float(lengths[nearest].min()))
     ratio = float(lengths[at]) / step
     count = round(ratio) - 1
     uneven, many = float(((usual / step - 1) ** 2).sum()), len(usual)
-    # of this step, and of what the others say it should be
+    # of this step, and of the prediction by the others
     variance = (WORTH * UNEVEN**2 + uneven) / (WORTH + many - 1) * (1 + 1 / many)
     evidence = ((ratio - 1) ** 2 - (ratio - 2) ** 2) / (2 * variance)
     beside = [n for n in nearest if abs(n - at) == 1]
-    is_straight = all(_turn(steps[at], steps[n]) < BENT for n in beside)
-    is_gap = count <= MOST_MISSING and evidence > BY_STEPS and is_straight
+    is_straight = all(_turn(steps[at], steps[n]) < _BENT for n in beside)
+    is_gap = count <= _MOST_MISSING and evidence > BY_STEPS and is_straight
     return (count if is_gap else 0), step
 
 
@@ -269,7 +266,7 @@ def _visible(gaps: Sequence[_Gap], look: Look) -> list[_Gap]:
 def _joined(
     cards: Sequence[SeenCard], groups: Sequence[Group], gaps: Sequence[_Gap]
 ) -> list[Group]:
-    """The groups, where those divided by a gap are one; each is joined to one other at most."""
+    """The groups, with those divided by a gap joined, at most two into one."""
     joined = list(groups)
     for gap in sorted(gaps, key=lambda gap: -gap.evidence):
         parts = [group for group in joined if not set(group.cards).isdisjoint(gap.ends)]
@@ -281,13 +278,13 @@ def _joined(
 
 
 def _missing(cards: Sequence[SeenCard], gap: _Gap, melding: Melding) -> list[SeenCard]:
-    """The cards of a gap, in order, with what their neighbours say of their faces."""
+    """The cards of a gap, in order, with faces suggested by their neighbours."""
     faces = _faces(cards, gap.strip.numbers)
     before, after = faces[: gap.at + 1], faces[gap.at + 1 :]
     fits = between(list(filter(None, before)), list(filter(None, after)), melding)
     missing = []
     for n, outline in enumerate(gap.outlines):
-        # a run that lacks just as many cards lacks each in its place
+        # a run that lacks as many cards lacks each in its place
         own = fits[n : n + 1] if len(fits) == len(gap.outlines) else fits
         free = 1 - FITTING * bool(own)
         chances = tuple(

@@ -1,7 +1,7 @@
-"""Plane geometry of cards seen by a camera: unit squares, areas and overlaps of outlines.
+"""Marks, and the plane geometry of cards seen by a camera: unit squares, areas and overlaps.
 
-A card shows its mark in two corners, or in all four.  Each mark is seen separately; which marks
-belong to one card, and which cards lie together, is derived from them (`dealt.vision.cards`).
+A card shows its mark in two corners, or in all four.  The networks find each mark separately;
+`dealt.vision.cards` derives which marks belong to one card.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Mark:
 Floats = NDArray[np.float64]
 SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 CARD_SHAPE = 0.7  # the width of a card in parts of its height
-FLAT = 1e-9  # an area below it, in parts of the longest side squared, is none
+FLAT = 1e-9  # a smaller area, in parts of the longest side squared, counts as 0
 
 
 def to_square(outlines: Floats) -> Floats:
@@ -112,7 +112,7 @@ def as_outline(corners: Floats) -> Outline:
 
 
 def chained(numbers: Iterable[int], is_linked: Callable[[int, int], bool]) -> list[list[int]]:
-    """Numbers divided into chains; each number is linked with an earlier one of its chain."""
+    """Numbers divided into chains, in which each one is linked with an earlier one."""
     left, chains = set(numbers), []
     while left:
         chain = [left.pop()]

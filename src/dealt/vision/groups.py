@@ -1,8 +1,8 @@
-"""From cards to groups: which cards were laid out together, and in which order.
+"""From cards to groups: cards that were laid out together, in order, and piles.
 
 Cards of one meld, column or hand overlap, each laid a step further.  So a group is a chain of cards
-that partly cover one another and point in the same direction, or nearly.  Cards that barely overlap
-form one group if they are in line and none of them overlaps another neighbour far more.
+that partly cover one another and have about the same direction.  Cards that barely overlap form one
+group if they are in line and none of them overlaps another neighbour far more.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from dealt.vision.geometry import (
     turn_between,
 )
 
-PILE = 0.85  # a card with a larger chance lies on a pile, whatever is beside it
-# but one that shares so much with another needs one larger than this: piles lie apart
+PILE = 0.85  # least chance of a card on a pile
+# but a card with an overlap above the first needs the second, as piles lie apart
 SPREAD, SURELY = 0.35, 0.97
-PEEKS = 0.78  # of two such cards that share so much one lies below the other, in the same pile
-LONE_PILE = 0.1  # and so does one with a larger chance than this that belongs to no other card
+_PEEKS = 0.78  # least overlap of two cards of one pile
+LONE_PILE = 0.1  # least chance of a card on a pile that belongs to no group
 
 TURNED = 0.6  # cards of one group differ in direction by less, in radians
-COVERED = 0.015  # neighbours in a chain share at least this part of a card
-ALONG = 0.5  # neighbours that share so much tell the direction of their chain
-SIDEWAYS = 0.35  # a smaller share in another direction than the chain's is of two groups
-GAP = 1.08  # steps between cards that touch are shorter, in cards
-STRAIGHT = 0.16  # cards that touch stand in line, in heights of a card
-FAN = 0.1  # the turn from one end to the other that makes a fan of a strip, per step
+_COVERED = 0.015  # least overlap of neighbours in a chain
+_ALONG = 0.5  # least overlap of neighbours that determine the direction of their chain
+SIDEWAYS = 0.35  # least overlap of neighbours across that direction
+GAP = 1.08  # the longest step between cards that touch, in cards
+STRAIGHT = 0.16  # the largest offset of cards that touch, in heights of a card
+_FAN = 0.1  # the least turn of a fan, in radians per step
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def groups_of(cards: Sequence[SeenCard]) -> list[Group]:
 
 
 def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
-    """The cards of each squared-up pile, its top first: the one of which most marks show."""
+    """The cards of each squared-up pile, beginning with its top, which shows most marks."""
     judged = [
         i
         for i, card in enumerate(cards)
@@ -82,7 +82,7 @@ def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
         for pile in piles:
             top = cards[pile[0]]
             turn = turn_between(cards[i].direction, top.direction, modulo=math.pi)
-            if turn < STRAIGHT and overlap(cards[i].corners, top.corners) > PEEKS:
+            if turn < STRAIGHT and overlap(cards[i].corners, top.corners) > _PEEKS:
                 pile.append(i)
                 break
         else:
@@ -91,10 +91,10 @@ def _piles(cards: Sequence[SeenCard]) -> list[list[int]]:
 
 
 def _spread(cards: Sequence[SeenCard], number: int) -> bool:
-    """Whether a card is one of several that are laid one over the other, a step further each."""
+    """Whether a card is one of several overlapping cards, each laid a step further."""
     card = cards[number]
     return any(
-        SPREAD < overlap(card.corners, other.corners) < PEEKS
+        SPREAD < overlap(card.corners, other.corners) < _PEEKS
         and turn_between(card.direction, other.direction, modulo=math.pi) < TURNED
         for other in cards
         if other is not card and math.dist(card.middle, other.middle) < card.height
@@ -108,14 +108,14 @@ def in_order(cards: Sequence[SeenCard], chain: Sequence[int]) -> list[int]:
     middles = np.array([cards[i].middle for i in chain])
     around = middles - middles.mean(axis=0)
     axis = np.linalg.svd(around, full_matrices=False)[2][0]
-    # down the photo for what runs down, else to the right
+    # down the photo for columns, else to the right
     if axis[np.abs(axis).argmax()] < 0:
         axis = -axis
     return [chain[i] for i in np.argsort(around @ axis, kind="stable")]
 
 
 def kind_of(cards: Sequence[SeenCard], chain: Sequence[int]) -> str:
-    """What a chain of cards in order looks like."""
+    """The kind of a group with these cards, in order."""
     if len(chain) == 1:
         return "single"
     turns = [
@@ -123,7 +123,7 @@ def kind_of(cards: Sequence[SeenCard], chain: Sequence[int]) -> str:
         for a, b in itertools.pairwise(chain)
     ]
     ends = turn_between(cards[chain[0]].direction, cards[chain[-1]].direction, modulo=math.pi)
-    if len(chain) > 2 and ends > FAN * len(turns) / 2 and sum(turns) < 1.5 * ends + 0.1:
+    if len(chain) > 2 and ends > _FAN * len(turns) / 2 and sum(turns) < 1.5 * ends + 0.1:
         return "fan"
     first, last = cards[chain[0]].middle, cards[chain[-1]].middle
     step = math.atan2(last[0] - first[0], last[1] - first[1]) % math.pi
@@ -163,18 +163,18 @@ def _chains(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[list[int]]:
 def _holds(link: _Link, strongest: dict[int, _Link]) -> bool:
     """Whether two cards are neighbours in a group, given the strongest link of each."""
     best = [strongest[link.one], strongest[link.other]]
-    if link.share < COVERED:
-        # cards side by side may have been laid so, or their outlines may be too small
+    if link.share < _COVERED:
+        # cards may lie side by side, or their outlines may be too small
         in_chain = any(
-            other.share >= COVERED and other.lengthwise == link.lengthwise for other in best
+            other.share >= _COVERED and other.lengthwise == link.lengthwise for other in best
         )
         return link.touching and in_chain and all(other.share < SIDEWAYS for other in best)
     crossing = [other for other in best if other.lengthwise != link.lengthwise]
-    return link.share >= SIDEWAYS or all(other.share < ALONG for other in crossing)
+    return link.share >= SIDEWAYS or all(other.share < _ALONG for other in crossing)
 
 
 def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
-    """All pairs of loose cards that overlap or touch, and look the same way or nearly."""
+    """All pairs of loose cards that overlap or touch, and have about the same direction."""
     sound = [i for i in loose if is_sound(cards[i].corners)]
     if len(sound) < 2:
         return []
@@ -190,7 +190,7 @@ def _links(cards: Sequence[SeenCard], loose: Sequence[int]) -> list[_Link]:
             if np.abs(steps[m]).max() > 1.3:
                 continue
             back = (mapped(frames[m], middles[n][None])[0] - 0.5) * size
-            # a card looks the same on its head, and then sees the other one on its other side
+            # upside down a card looks the same, but has the other one on its other side
             same_way = float(downs[n] @ downs[m]) > 0
             link = _link(cards, i, j, (steps[m] - back if same_way else steps[m] + back) / 2)
             if link is not None:
@@ -208,20 +208,18 @@ def _link(cards: Sequence[SeenCard], i: int, j: int, step: Floats) -> _Link | No
     touching = turn < STRAIGHT and (
         (down < STRAIGHT and across < GAP * CARD_SHAPE) or (across < STRAIGHT and down < GAP)
     )
-    if share < COVERED and not touching:
+    if share < _COVERED and not touching:
         return None
     return _Link(i, j, share, down > across, touching)
 
 
-# --- piles and their orientation: a canastra laid crosswise is clean, otherwise dirty (T12) -------
-
-CLEAR = math.radians(30)  # a turn so near to straight or to crosswise is clear
-ENOUGH = 2  # so many cards that lie open tell the direction of a table
+CLEAR = math.radians(30)  # a turn nearer to straight or to crosswise is clear
+ENOUGH = 2  # open cards that determine the direction of a table
 
 
 @dataclass(frozen=True)
 class Pile:
-    """A squared-up pile whose top card is seen.
+    """A squared-up pile with a visible top card.
 
     Attributes:
         card: the number of its top card among the cards of the photo.
@@ -243,8 +241,8 @@ def piles_of(cards: Sequence[SeenCard], groups: Sequence[Group]) -> list[Pile]:
 def pile_on(cards: Sequence[SeenCard], number: int, straight: float | None) -> Pile:
     """The pile with a given top card, if the cards of the table are oriented `straight`.
 
-    If nothing shows that direction, the photo's own upright is used, in which players see their
-    cards, and the pile is not sure.
+    Without a known direction the photo's upright is used, as players hold the camera like that, and
+    the pile is not sure.
     """
     turn = turn_between(cards[number].direction, straight or 0.0, modulo=math.pi)
     clear = min(turn, math.pi / 2 - turn) < CLEAR

@@ -1,9 +1,9 @@
-"""Which marks belong to one card: the geometry that all cards of a deck share.
+"""Which marks belong to one card, by the geometry that all cards of a deck share.
 
-A mark roughly knows how its card lies: its direction, its size, and how steeply it is seen.  The
-size of cards relative to their marks differs from deck to deck, so the networks can get it wrong,
-but then equally for all cards of a deck; a photo can show two decks.  Marks of one card are at its
-corners, always at the same distances in the frame that each of them expects:
+Each mark has an estimate of its card: direction, size and tilt.  The size of cards relative to
+their marks differs from deck to deck, so the estimates can be wrong, but equally for all cards of a
+deck; a photo can show two decks.  Marks of one card are at its corners, always at the same
+distances in the frame that each of them expects:
 
     opposite directions, across:   (+-1, 1)    upper left and lower right, the usual two
     opposite directions, below:    (0, 1)      both left, or both right, of four
@@ -22,50 +22,50 @@ from numpy.typing import NDArray
 
 from dealt.vision.geometry import CARD_SHAPE, SQUARE, Floats, Mark, is_sound, mapped, to_square
 
-FAR = 0.45  # marks that stand otherwise by more, in heights of a card, are of two cards
-FAR_ALONE = 0.9  # the same where every face is there once
-ASTRAY = 0.3  # how far off a mark is that the networks have quite wrong
+FAR = 0.45  # the largest deviation of two marks of one card, in heights of a card
+_FAR_ALONE = 0.9  # the same with a single deck
+ASTRAY = 0.3  # the deviation of a mark with a bad estimate
 ONE_WAY, OTHER_WAY = math.radians(50), math.radians(130)
-ASKEW = 0.15  # radians by which directions on one card differ, seen steeply
+_ASKEW = 0.15  # radians by which directions on one card differ at a low camera angle
 
-EVENED = 0.7  # the share of what is odd about the height of a card that is not believed
-NEAR = 0.05  # parts of a card's height above and below a mark between which that is looked up
+EVENED = 0.7  # the share of an unusual card height that is corrected
+NEAR = 0.05  # heights of a card above and below a mark between which its scale is measured
 
-SPREAD = 0.06  # how far marks of one card stand from where they should, in heights of a card
-SPREADS = (0.03, 0.1)  # the least and the most that a photo can teach
-STRAY = 0.15  # the part of pairs that is off three times as much
-# how many cards of the same face lie about any place, per height of a card squared
+SPREAD = 0.06  # usual deviation of marks of one card, in heights of a card
+SPREADS = (0.03, 0.1)  # its range on a photo
+_STRAY = 0.15  # the share of pairs with three times that deviation
+# the density of cards of the same face with two decks and with one, per height of a card squared
 CROWDED, LONELY = 0.5, 0.04
-# and how many times as many of another one, which is told where so little speaks for the same face
+# relative density of cards of other faces, for pairs with less agreement than the second
 OTHERS, UNLIKE = 4.5, 2.0
-LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
-CORNERS_TOLD = 0.003  # what a mark says of its corner is no surer than that
-STRANGE = 0.003  # chance of marks of a deck with two to stand as only those of four do
+_LEAST_AGREEMENT = 1e-5  # for marks of one card that seem to show two faces
+CORNERS_TOLD = 0.003  # distance of the chances of left marks from 0 and 1
+STRANGE = 0.003  # chance of an arrangement that only decks with four marks have
 NEVER = -1e9
 
-# by how much a photo can have all cards too large or too small
+# by how much all cards of a photo can be too large or too small
 MOST_STRETCHED, UNEVEN, AGREED, UNUSUAL = 2.0, 0.35, 0.12, 0.4
-IN_LINE = 0.3  # a step is along a side of the card if the part across it is less than so much
-# a second deck's shape is told by pairs that the first one's does not explain, being further off
-# than so many spreads, and by as many faces at least, each counting less where pairs are many
+IN_LINE = 0.3  # the largest part of a step across the side that it runs along
+# a second deck is recognized by pairs further off the first one's shape than the second, in
+# spreads, with at least as many faces as the third, which count less if they are in many pairs
 DECKS, EXPLAINED, ENOUGH = 2, 2.5, 1.5
-OTHER_DECK = 0.3  # chance of a pair to be of that deck
-BOTH_LEFT = 0.9  # a chance of it at which two marks are surely left ones
-OF_FOUR = 0.3  # more marks than that are one of three corners seen
-SURELY_RIGHT = 0.05  # the chance of being left ones at which marks say that they are right ones
-SAID, SAID_ALONE = 0.1, 0.3  # more marks than that say so; of few marks, where one says it
-CLEARLY = 2.5  # an agreement on the face that is no chance
+OTHER_DECK = 0.3  # chance that a pair is of that deck
+_BOTH_LEFT = 0.9  # least chance that two marks are both left ones, to be sure of it
+_OF_FOUR = 0.3  # least share of marks at one of three visible corners on decks with four marks
+_SURELY_RIGHT = 0.05  # the most chance of being left of marks that are surely right ones
+SAID, SAID_ALONE = 0.1, 0.3  # least share of sure right marks on such decks; of few marks
+CLEARLY = 2.5  # least agreement on a face that is not a coincidence
 
 Masks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How the cards of one deck extend around their marks, relative to the networks' guesses.
+    """The shape of the cards of one deck, relative to the networks' estimates.
 
     Attributes:
         stretch: factors for the width and the height of all their outlines.
-        spread: how far marks typically are from the expected place, in card heights.
+        spread: the usual deviation of marks from the expected place, in card heights.
     """
 
     stretch: tuple[float, float]
@@ -107,11 +107,11 @@ class Marks:
     def agreement(self) -> Floats:
         """The logarithm of how much likelier one face for both is than two by chance; [a, b]."""
         both = (self.rank @ self.rank.T) * (self.suit @ self.suit.T)
-        return np.asarray(np.log(52 * np.maximum(both, LEAST_AGREEMENT)))
+        return np.asarray(np.log(52 * np.maximum(both, _LEAST_AGREEMENT)))
 
 
 class Pairs:
-    """How the marks of each pair are arranged.
+    """The arrangement of each pair of marks.
 
     Attributes:
         same, opposite: bool [a, b], whether their directions agree, or are opposite.
@@ -138,10 +138,10 @@ class Pairs:
         self.uneven = np.hypot(*np.moveaxis((forth - back) / 2 * (CARD_SHAPE, 1.0), 2, 0))
 
     def off(self, stretch: tuple[float, float]) -> Floats:
-        """How far each pair deviates from each arrangement on one card; [way, a, b].
+        """The deviation of each pair from each arrangement on one card; [way, a, b].
 
-        In card heights.  The ways are: across to the right, across to the left, below, beside to
-        the right, beside to the left.
+        It is in card heights.  The ways are: across to the right, across to the left, below, beside
+        to the right, beside to the left.
         """
         scale = np.array(stretch)
         ways = np.array([(1, 1), (-1, 1), (0, 1), (1, 0), (-1, 0)]) * scale
@@ -150,7 +150,7 @@ class Pairs:
 
 
 def _outline(mark: Mark) -> Floats:
-    """The outline that a mark expects; where that can be none, one of a usual card."""
+    """The outline that a mark expects or, if that is not sound, that of a usual card."""
     outline = np.array(mark.outline, dtype=float)
     if is_sound(outline):
         return outline
@@ -166,7 +166,7 @@ def _outline(mark: Mark) -> Floats:
 
 
 def _evened(marks: Sequence[Mark], outlines: Floats) -> Floats:
-    """Outlines with heights nearer to what is usual on the photo; [mark, corner, xy].
+    """Outlines with heights nearer to the median of the photo; [mark, corner, xy].
 
     The cards of a photo are equally high in parts of their marks, and a mark knows its own height
     better than that of its card, of which other cards may hide most.
@@ -209,7 +209,7 @@ def common_shapes(marks: Marks, pairs: Pairs) -> tuple[Shape, ...]:
 
 
 def _twins(marks: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
-    """Pairs of marks that may stand across one card, and what stretch they would tell.
+    """Pairs of marks that may be across one card, and the stretch that they imply.
 
     Returns:
         The pairs, and float64 [pair, xy], the logarithms of the factors for width and height.
@@ -223,7 +223,7 @@ def _twins(marks: Marks, pairs: Pairs) -> tuple[list[tuple[int, int]], Floats]:
 
 
 def _faces(marks: Marks, twins: Sequence[tuple[int, int]], share: Floats) -> float:
-    """How many faces speak for a shape: two pairs of marks may be of one card that is bent."""
+    """The number of faces that support a shape; two pairs of one face may be of a bent card."""
     chances: dict[tuple[int, int], float] = {}
     for (mark, _), part in zip(twins, share.tolist(), strict=True):
         face = int(marks.rank[mark].argmax()), int(marks.suit[mark].argmax())
@@ -234,10 +234,9 @@ def _faces(marks: Marks, twins: Sequence[tuple[int, int]], share: Floats) -> flo
 def _voted(
     twins: Sequence[tuple[int, int]], logs: Floats
 ) -> tuple[tuple[float, float], list[int], Floats]:
-    """The factors for width and height that most pairs agree on, nearly, and which pairs do.
+    """The factors for width and height that most pairs support, these pairs, and their weights.
 
-    Marks of copies make false pairs, each telling something else; those of true ones agree.  By
-    how much each agrees is the last that is returned, [pair].
+    Marks of copies form false pairs with scattered factors; those of true pairs agree.
     """
     often: Counter[int] = Counter(mark for pair in twins for mark in pair)
     weights = np.array([1 / max(often[a], often[b]) for a, b in twins])
@@ -262,20 +261,20 @@ def has_four(marks: Marks, pairs: Pairs) -> bool:
     far_x, far_y = ((each > 1 / MOST_STRETCHED) & (each < MOST_STRETCHED) for each in (wide, high))
     across = (clear & pairs.opposite & far_x & far_y).any(axis=1)
     # copies in a row stand beside one another, too, but each in the left corner of its card
-    clear &= np.outer(marks.left, marks.left) < BOTH_LEFT
+    clear &= np.outer(marks.left, marks.left) < _BOTH_LEFT
     below = (clear & pairs.opposite & (wide < IN_LINE * high) & far_y).any(axis=1)
     beside = (clear & pairs.same & (high < IN_LINE * wide) & far_x).any(axis=1)
     several = across | below | beside
     corners = int((across & (below | beside)).sum())
-    right, n = int((marks.left < SURELY_RIGHT).sum()), len(marks)
+    right, n = int((marks.left < _SURELY_RIGHT).sum()), len(marks)
     is_sure = right > min(max(1, SAID * n), SAID_ALONE * n)
-    return is_sure or corners > max(2, OF_FOUR * int(several.sum()))
+    return is_sure or corners > max(2, _OF_FOUR * int(several.sum()))
 
 
 def scores(
     marks: Marks, pairs: Pairs, shapes: Sequence[Shape], *, crowded: bool, four: bool
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """How much likelier each pair is one card than two, as a logarithm, and its arrangement.
+    """The evidence that each pair is one card rather than two, a logarithm, and its arrangement.
 
     Args:
         marks: the marks.
@@ -299,20 +298,20 @@ def scores(
 def _scores(
     marks: Marks, pairs: Pairs, shape: Shape, *, crowded: bool, four: bool
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """The same for marks of one deck."""
+    """The scores for marks of one deck, see `scores`."""
     off, spread = pairs.off(shape.stretch), shape.spread
-    near = _normal(off, spread) * (1 - STRAY) + _normal(off, 3 * spread) * STRAY
+    near = _normal(off, spread) * (1 - _STRAY) + _normal(off, 3 * spread) * _STRAY
     agreement = marks.agreement()
     if not crowded:
-        near += _normal(off, ASTRAY) * STRAY * (agreement > CLEARLY)
-    density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, FAR_ALONE, 4)
+        near += _normal(off, ASTRAY) * _STRAY * (agreement > CLEARLY)
+    density, far, most = (CROWDED, FAR, 9) if crowded else (LONELY, _FAR_ALONE, 4)
     chance = _chances_of_ways(marks.left, four=four)
     possible = np.stack([pairs.opposite] * 3 + [pairs.same] * 2) & (off < far)
     ways = np.where(possible, np.log(np.maximum(near, 1e-30) * chance), NEVER)
     way = ways.argmax(axis=0)
     score = np.take_along_axis(ways, way[None], axis=0)[0] - math.log(density)
     score += agreement - math.log(OTHERS) * (agreement < UNLIKE)
-    score -= np.minimum((pairs.askew / ASKEW) ** 2, most) / 2 - 0.5
+    score -= np.minimum((pairs.askew / _ASKEW) ** 2, most) / 2 - 0.5
     score -= np.minimum((pairs.uneven / (2 * spread)) ** 2, most) / 2 - 0.5
     score = np.where(possible.any(axis=0), score, NEVER)
     np.fill_diagonal(score, NEVER)
@@ -320,7 +319,7 @@ def _scores(
 
 
 def _chances_of_ways(left: Floats, *, four: bool) -> Floats:
-    """How likely each pair stands each way, by the corners of which its marks say that they are."""
+    """The chances of each arrangement of each pair, by the corners that its marks expect."""
     right = 1 - left
     mixed = np.outer(left, right)
     ways = np.stack([np.outer(left, left), np.outer(right, right), mixed + mixed.T, mixed, mixed.T])
@@ -343,7 +342,7 @@ def outline_on(
     Args:
         marks: the marks.
         mark: the number of the mark.
-        step: step to the mark across the card, as this mark sees it, or the stretch if it is alone.
+        step: step to the mark across the card, in this mark's frame, or the stretch without one.
         stretch: see `Shape`; used where `step` is impossible.
         right: whether it is in the upper right corner of its card.
     """

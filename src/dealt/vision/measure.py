@@ -1,9 +1,9 @@
-"""How well photos are read: faces, groups, flagged errors and seconds, over labelled photos.
+"""Measuring how well labelled photos are read: faces, groups, flagged errors and seconds.
 
-The file has an entry `images`, a list with an object for each photo: `file`, `cards` (the faces
-that can be read, as often as they lie there), and optionally `maybe` (faces partly hidden or cut
-off, which do not count either way), `tags`, and `groups` (the cards that lie together, group by
-group).  Other entries are ignored.
+The labels are in a file with an entry `images`, a list with an object for each photo: `file`,
+`cards` (the faces that can be read, as often as they occur), and optionally `maybe` (faces partly
+hidden or cut off, which do not count either way), `tags`, and `groups` (the cards of each group).
+Other entries are ignored.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ FORMAT = (
 
 @dataclass(frozen=True)
 class Labelled:
-    """A photo and what it shows.
+    """A photo and its labels.
 
     Attributes:
         file: its file name in the folder.
         cards: faces such as `TH`.
         maybe: faces that may be read or not.
         tags: words that divide photos in a report.
-        groups: the cards that lie together; None if not given.
+        groups: the cards of each group; None if not given.
     """
 
     file: str
@@ -144,7 +144,7 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class _Faces:
-    """The faces read on one photo compared with those that are there.
+    """The faces read on one photo compared with its labels.
 
     Attributes:
         right, extra, missed: numbers of faces; an extra one is a wrong face or a card too many.
@@ -152,7 +152,7 @@ class _Faces:
         doubtful: number of cards to check, including those that could not be read.
         wrong: the extra faces, as text.
         lost: the missed faces, as text.
-        noticed: number of missed faces that are among the cards to check.
+        noticed: number of missed faces that a card to check may have.
         unread: number of cards to check that could not be read.
     """
 
@@ -174,7 +174,7 @@ class _Faces:
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Pairs of cards in one group: read correctly, wrongly joined, wrongly separated."""
+    """Numbers of pairs of cards in one group: right, wrongly joined, wrongly parted."""
 
     right: int = 0
     joined: int = 0
@@ -183,7 +183,7 @@ class _Pairs:
 
 @dataclass(frozen=True)
 class _Measured:
-    """One photo, measured."""
+    """The measurement of one photo."""
 
     file: str
     tags: tuple[str, ...]
@@ -194,7 +194,7 @@ class _Measured:
 
 @dataclass
 class _Report:
-    """Many photos, measured.
+    """The measurements of many photos.
 
     Attributes:
         photos: the photos.
@@ -362,16 +362,16 @@ def measure(
 def compare(cards: Sequence[SeenCard], photo: Labelled, groups: Sequence[Group] = ()) -> _Faces:
     """Compare the faces read with those of the labels, counting repeated faces.
 
-    If several cards have the same face, the surest count as the right ones. Faces that may be read
-    or not are neither right nor extra, and a card of which only the rank was read has no face.
-    Labels do not say where cards lie: a missed face counts as noticed if a card to check that is
-    not right may have it. A card known by its gap alone may have any face or, if the labels name
-    groups, that of any card that lies with its neighbours.
+    Of cards with the same face, the surest count as the right ones. Faces of `maybe` are neither
+    right nor extra, and a card with only its rank read has no face. Labels do not say where cards
+    lie, so a missed face counts as noticed if a card to check that is not right may have it. A card
+    known by its gap alone may have any face or, with labelled groups, that of any card in the group
+    of its neighbours.
 
     Args:
         cards: the cards that were read.
-        photo: what is there.
-        groups: the groups that the cards were found in.
+        photo: the labels.
+        groups: the groups that were read.
     """
     missing, maybe = Counter(photo.cards), Counter(photo.maybe)
     right, flagged = 0, 0
@@ -424,7 +424,7 @@ def _possible(
 
 
 def _noticed(lost: Sequence[str], choices: Sequence[Sequence[tuple[str, float]]]) -> int:
-    """How many missed faces are among those of cards that are asked about, each card being one."""
+    """The number of missed faces that cards to check may have, one for each card."""
     ways = [
         (chance, number, face)
         for number, possible in enumerate(choices)

@@ -1,8 +1,8 @@
 """From groups to melds: groups split, joined and confirmed by the rules of a game.
 
-What a meld is, `dealt.core.melding` alone decides.  On a crowded table two melds can touch, and one
-meld can have a gap.  If the cards of a group are not a sequence but two parts of it are, or if two
-groups in line form one, that is taken as what lies there.
+Melds are defined by `dealt.core.melding` alone.  On a crowded table two melds can touch, and one
+meld can have a gap.  So a group is split if only its parts are sequences, and two groups in line
+are joined if they form one.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from dealt.vision.groups import TURNED, Group, Pile, in_order, main_direction, p
 from dealt.vision.reading import Reading
 from dealt.vision.sequences import LikelyMeld, sequence_of
 
-ILLEGAL = 0.02  # of the melds that people lay down, with the whole table looking on
-LONE_ON_A_SIDE = 0.15  # a lone card with a larger chance is a pile: here it hardly can be else
-NEAR = 1.6  # parts of one meld lie nearer to one another, in heights of a card
-# steps between cards of one meld that are laid side by side are shorter, in cards; and they stand
-# in line, in heights of a card, and look the same way, in radians
+ILLEGAL = 0.02  # the share of illegal melds among those that people lay down
+_LONE_ON_A_SIDE = 0.15  # least chance of a visible pile under a lone card
+NEAR = 1.6  # the largest distance of parts of one meld, in heights of a card
+# cards of one meld laid side by side: the longest step, in cards, the largest offset, in heights of
+# a card, and the largest difference in direction, in radians
 BESIDE, IN_LINE, ALIKE = 1.5, 0.2, 0.2
-LAID_OPEN = 4  # so many tops of piles that are such a sequence lie open
+_LAID_OPEN = 4  # this many tops of piles that form a sequence are cards laid open
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,10 @@ class _SeenMeld:
 
     Attributes:
         numbers: their numbers in the reading, in order.
-        cards: the same cards, their faces corrected by the meld if the reading leaves room for it.
+        cards: the same cards, their faces corrected by the meld as far as plausible.
         sequence: the most probable meld; None for a pile and for fewer than three cards.
         pile: the pile with this card on top; None if the cards are laid open.
-        is_visible: whether the photo shows a pile.  A single card may be the top of one, too,
-            unless its face cannot be in a meld.
+        is_visible: whether the photo shows a pile; other single cards may be the top of one, too.
     """
 
     numbers: tuple[int, ...]
@@ -55,7 +54,7 @@ def melds_of(reading: Reading, melding: Melding = CANASTA) -> list[_SeenMeld]:
 
 
 class _Table:
-    """The cards of a photo, and what is a meld among them.
+    """The cards of a photo, and the search for melds among them.
 
     Cards are given by their numbers in the reading.
     """
@@ -70,8 +69,8 @@ class _Table:
         pile_of = {pile.card: pile for pile in self.piles}
         tops = [[each.cards[0]] for each in self.groups if each.kind == "pile"]
         tops = [[top] for (top,) in tops if not cards[top].unread]
-        # nobody lays that many piles so that their tops are a sequence: they are cards side by side
-        chains = [line for line in self._lined_up(tops) if len(line) >= LAID_OPEN]
+        # many piles whose tops form a sequence are rather cards side by side
+        chains = [line for line in self._lined_up(tops) if len(line) >= _LAID_OPEN]
         laid_open = {i for line in chains for i in line}
         for group in self.groups:
             if group.kind != "pile":
@@ -83,7 +82,7 @@ class _Table:
             meld = self._meld(chain)
             if len(chain) == 1 and self._may_top_a_pile(meld.cards[0]):
                 pile = pile_on(cards, chain[0], straight)
-                meld = replace(meld, pile=pile, is_visible=meld.cards[0].pile > LONE_ON_A_SIDE)
+                meld = replace(meld, pile=pile, is_visible=meld.cards[0].pile > _LONE_ON_A_SIDE)
             melds.append(meld)
         return sorted(melds, key=lambda meld: min(meld.numbers))
 
@@ -91,16 +90,16 @@ class _Table:
         """The cards of a group laid open that may be melds; those that lie apart are alone."""
         apart = [i for i in group.cards if self._is_apart(i)]
         others = [i for i in group.cards if i not in apart and not self.cards[i].unread]
-        # what perhaps lies apart, and fills the gap of a run, lies in the run
+        # a doubtful card that would lie apart, but completes a run, belongs to it
         torn = [i for i in group.cards if i in others or (i in apart and self.cards[i].doubtful)]
         if others and not self._can_be(others) and self._can_be(torn):
             others, apart = torn, [i for i in apart if i not in torn]
         return [[i] for i in apart] + (self._parted(others) if others else [])
 
     def _with_unread(self, chains: Sequence[list[int]]) -> list[list[int]]:
-        """Cards that are melds without those that could not be read, and where these lie.
+        """The chains with unread cards added, each to the chain of its nearest neighbour.
 
-        Each lies in the meld of its nearest neighbour, but not beside a card that lies apart.
+        Cards that lie apart do not count as neighbours.
         """
         chains_left = [list(chain) for chain in chains]
         for group in self.groups:
@@ -127,7 +126,7 @@ class _Table:
         return card.unread or self.melding.can_become([card.face], 0)
 
     def _meld(self, numbers: Sequence[int]) -> _SeenMeld:
-        """A meld with its faces set right, as far as the reading leaves room for that."""
+        """A meld with its faces corrected, as far as plausible."""
         members = [self.cards[i] for i in numbers]
         sequence = sequence_of(members, self.melding)
         if sequence is not None and sequence.allowed:
@@ -144,7 +143,7 @@ class _Table:
         return _SeenMeld(tuple(numbers), tuple(members), sequence)
 
     def _confirmed(self, members: Sequence[SeenCard], place: int) -> SeenCard:
-        """A card of a legal meld, as sure as it is that no other face would make one as well."""
+        """A card of a legal meld, surer if no other face would make one as well."""
         card = members[place]
         faces = [each.face for each in members]
         weight = 0.0
@@ -161,7 +160,7 @@ class _Table:
         """A group in two or more melds, if it is not a sequence and they all are; else as it is."""
         last, shortest = len(numbers), self.melding.shortest
 
-        @cache  # the same parts are met on many ways: without it twenty cards take seconds
+        @cache  # without it twenty cards take seconds
         def can_be(first: int, end: int) -> bool:
             return self._can_be(numbers[first:end])
 
@@ -180,7 +179,7 @@ class _Table:
         return parted(0)
 
     def _can_be(self, numbers: Sequence[int]) -> bool:
-        """Whether cards are a sequence, or the reading leaves room for one."""
+        """Whether cards can plausibly be a sequence."""
         sequence = sequence_of([self.cards[i] for i in numbers], self.melding)
         return sequence is not None and sequence.allowed
 
@@ -195,7 +194,7 @@ class _Table:
         return math.hypot(u - x, v - y) / max(high, 1.0)
 
     def _lined_up(self, groups: Sequence[list[int]]) -> list[list[int]]:
-        """Groups, those put together that are too short alone and in line with others a sequence.
+        """The groups, with short ones in line joined if they form a sequence.
 
         Cards of one meld can be laid side by side, so that none covers another.
         """
@@ -246,7 +245,7 @@ class _Table:
         return []
 
     def _joined(self, groups: Sequence[list[int]]) -> list[list[int]]:
-        """Groups, those put together that are too short alone and a sequence with a near one."""
+        """The groups, with short ones joined to near ones if they form a sequence."""
         joined = [list(group) for group in groups]
         while True:
             ways = []
@@ -265,6 +264,6 @@ class _Table:
             joined[one] = in_order(self.cards, joined[one] + joined.pop(other))
 
     def _alike(self, numbers: Sequence[int]) -> bool:
-        """Whether cards look the same way, or nearly."""
+        """Whether cards have about the same direction."""
         directions = [self.cards[i].direction for i in numbers]
         return all(turn_between(d, directions[0], modulo=math.pi) < TURNED for d in directions)

@@ -1,6 +1,6 @@
 """Photos from files: turned upright, no larger than needed, and without camera data.
 
-Where and with what a photo was taken is never kept: `stored` writes only the picture.
+The place and the camera of a photo are never stored: `stored` writes only the picture.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ Pixels = NDArray[np.uint8]
 LONGEST = 4096  # pixels of the longer side that are read; larger photos are scaled down
 LONGEST_STORED = 1600
 SMALLEST = 64  # pixels of the shorter side
-MOST_PIXELS = 120_000_000  # a file can say that it has more than any memory
+_MOST_PIXELS = 120_000_000  # a small file can claim any number of pixels
 MOST_BYTES = 100_000_000
-STRETCHED = 20  # times as long as wide, or more, is no photo
-QUALITY = 88
+_STRETCHED = 20  # the largest ratio of the sides
+_QUALITY = 88
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF")
 JPEG = b"\xff\xd8"
-HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+_HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 GREY = 128
-BAND = 64  # rows of deep pixels that are made shallow at a time
-TURN = 0x0112  # the tag that says how the camera was held
+_BAND = 64  # rows of deep pixels that are converted at a time
+TURN = 0x0112  # the EXIF tag of the camera's orientation
 
 
 def load(
-    source: str | Path | bytes, name: str | None = None, *, most_pixels: int = MOST_PIXELS
+    source: str | Path | bytes, name: str | None = None, *, most_pixels: int = _MOST_PIXELS
 ) -> Pixels:
     """A photo as uint8 [y, x, RGB], upright, at most `LONGEST` pixels long.
 
@@ -67,18 +67,18 @@ def load(
 
 
 def stored(pixels: Pixels) -> bytes:
-    """A photo as JPEG for storage: at most `LONGEST_STORED` pixels, nothing but the picture."""
+    """A photo as JPEG for storage, at most `LONGEST_STORED` pixels long, without metadata."""
     from PIL import Image
 
     image = Image.fromarray(pixels)
     image.thumbnail((LONGEST_STORED, LONGEST_STORED))
     buffer = io.BytesIO()
-    image.save(buffer, "JPEG", quality=QUALITY)
+    image.save(buffer, "JPEG", quality=_QUALITY)
     return buffer.getvalue()
 
 
 def _content(path: Path) -> bytes:
-    """What a file holds."""
+    """The content of a file."""
     try:
         if path.is_dir():
             raise StorageError("{path} is a folder; name a photo in it", path=path)
@@ -93,11 +93,11 @@ def _content(path: Path) -> bytes:
 
 
 def _is_heic(content: bytes) -> bool:
-    return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
+    return content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS
 
 
 def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
-    """The picture that a file holds."""
+    """The picture in the content of a file."""
     from PIL import Image
 
     if _is_heic(content):
@@ -119,23 +119,23 @@ def _decoded(content: bytes, name: str, most_pixels: int) -> Pixels:
         raise StorageError(
             "{name} is too large for the memory of this machine", name=name
         ) from None
-    except Exception as error:  # decoders raise nearly anything on damaged files
+    except Exception as error:  # decoders raise many classes for damaged files
         raise _decoding_error(error, content, name, most_pixels) from None
 
 
 def _readable(content: bytes) -> list[str]:
-    """Those of `FORMATS` that this Pillow can read, as far as this may be one of them."""
+    """The `FORMATS` that this Pillow can read, loading only those needed."""
     from PIL import Image
 
     if content.startswith(JPEG):
-        Image.preinit()  # all others take as long as a photo's decoding
+        Image.preinit()  # loading all takes as long as decoding a photo
     else:
         Image.init()
     return [each for each in FORMATS if each in Image.OPEN]
 
 
 def _check_size(size: tuple[int, int], name: str, most: int) -> None:
-    """Raise StorageError for a picture that is no photo of a table."""
+    """Raise StorageError for a picture whose size is not that of a photo of a table."""
     wide, high = size
     facts = {"name": name, "wide": wide, "high": high}
     measured = Phrase("{name} has {wide} x {high} pixels", facts)
@@ -148,17 +148,16 @@ def _check_size(size: tuple[int, int], name: str, most: int) -> None:
             "{said}; cards cannot be read below {smallest} x {smallest}",
             said=measured, smallest=SMALLEST,
         )  # fmt: skip
-    if max(size) > STRETCHED * min(size):
+    if max(size) > _STRETCHED * min(size):
         raise StorageError("{said}; that is not a photo of a table", said=measured)
 
 
 def _upright(image: Picture) -> Pixels:
     """The pixels, turned as the camera was held, in the size that is read."""
     if max(image.size) > LONGEST:
-        image.draft(
-            "RGB", (LONGEST, LONGEST)
-        )  # a JPEG is decoded smaller at once, if twice as large
-    # of many pixels each copy takes as long as their decoding
+        # a JPEG of twice the size is decoded to half of it at once
+        image.draft("RGB", (LONGEST, LONGEST))
+    # in place, as copying many pixels takes as long as decoding them
     if image.getexif().get(TURN, 1) != 1:
         from PIL import ImageOps
 
@@ -169,15 +168,15 @@ def _upright(image: Picture) -> Pixels:
 
 
 def _flat(image: Picture) -> Picture:
-    """The picture in red, green and blue, what is transparent in grey."""
+    """The picture in RGB, with grey in place of transparent parts."""
     from PIL import Image
 
     if image.mode.startswith(("I", "F")):
         deep = np.asarray(image)
         top = max(float(deep.max()), 255.0)
         grey = np.empty(deep.shape, dtype=np.uint8)
-        for first in range(0, len(deep), BAND):  # of many pixels a copy in 64 bits fills a memory
-            band = slice(first, first + BAND)
+        for first in range(0, len(deep), _BAND):  # a whole copy in 64 bits needs too much memory
+            band = slice(first, first + _BAND)
             grey[band] = (deep[band].astype(np.float64) * (255 / top)).astype(np.uint8)
         return Image.fromarray(grey).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
@@ -187,7 +186,7 @@ def _flat(image: Picture) -> Picture:
 
 
 def _decoding_error(error: Exception, content: bytes, name: str, most_pixels: int) -> StorageError:
-    """Why a file cannot be read as a photo, in one line."""
+    """The error for a file that cannot be decoded."""
     from PIL import Image, UnidentifiedImageError
 
     if isinstance(error, Image.DecompressionBombError):

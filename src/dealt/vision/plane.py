@@ -1,12 +1,12 @@
-"""The plane that all cards of a photo lie in, as the camera sees it.
+"""The plane in which all cards of a photo lie, and the outlines corrected by it.
 
-From straight above, all cards are rectangles of one size.  What a mark infers about its card is a
-guess, worst for distant parts and for cards seen from a low angle. But one camera sees the whole
-table, and the guesses of all cards together show how.  Each card is then derived from its
-best-known parts: where its marks are, which way they point, and the visible edges.
+From straight above, all cards are rectangles of one size.  A mark's estimate of its card is poor
+for distant parts and for low camera angles.  But one camera sees the whole table, and the estimates
+of all cards together determine its view.  Each card is then derived from its best-known parts: the
+places and directions of its marks, and the visible edges.
 
-How far the edges of a card are from its marks differs from deck to deck, and a mark can only guess
-where its card ends.  The judge of cut-out cards estimates how much further out each edge is.
+The distance of the edges from the marks differs from deck to deck, so the judge of cut-out cards
+estimates how much further out each edge is.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from dealt.vision.geometry import (
 )
 
 EDGE = 0.1  # the judge's unit for an edge, in widths or heights of the card
-SPREADS = (-3.0, 2.0)  # logarithms, in that unit: it is never surer, or less sure, than that
+SPREADS = (-3.0, 2.0)  # the range of its uncertainty, as logarithms in that unit
 
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """Where the edges of cards are, relative to their outlines.
+    """The edges of cards relative to their outlines.
 
     Attributes:
-        out: float64 [card, edge], how much further out they are, as in `edges_off`.
+        out: float64 [card, edge], the distances outwards, as in `edges_off`.
         spread: the same shape, uncertainty of `out`, in widths or heights of the outline.
     """
 
@@ -48,7 +48,7 @@ class Edges:
 
 
 def edges_off(outline: Floats, true: Floats) -> Floats:
-    """How much further out the edges of a card are than those of an outline; float64 [4].
+    """The distances from the edges of an outline out to those of the card; float64 [4].
 
     Args:
         outline: float64 [corner, xy], a valid one (`geometry.is_sound`).
@@ -73,33 +73,33 @@ def with_edges(outline: Outline, out: Sequence[float]) -> Outline:
     return as_outline(moved) if is_sound(moved) else outline
 
 
-Plane = NDArray[np.complex128]  # points of the plane, x + iy
+_Plane = NDArray[np.complex128]  # points of the plane, x + iy
 
-LEAST_CARDS = 2  # fewer tell nothing of each other
-# the middle of what is usual, and how much is usual, as logarithms: focal lengths of cameras, in
-# halves of the longer side of a photo (28 mm of 36 mm are 1.6; photos are cut), and cards' shapes
+LEAST_CARDS = 2  # fewer determine no plane
+# mean and deviation, as logarithms: focal lengths of cameras, in halves of the longer side of a
+# photo (28 mm of 36 mm are 1.6; photos are cut), and cards' shapes
 FOCUS, SHAPE = (math.log(2.2), 0.5), (math.log(CARD_SHAPE), 0.06)
-TILT = 3.0  # the tangent of the same
-MOST_TILTED, MOST_ZOOMED, MOST_SHAPED = 3.0, 1.5, 0.3  # nothing further off is tried
-# tilts that are tried first, as the tangents to the right and down: people stand below their photos
+_TILT = 3.0  # the deviation of the tangents of the tilt
+MOST_TILTED, MOST_ZOOMED, MOST_SHAPED = 3.0, 1.5, 0.3  # the limits of the search
+# the first tilts, as tangents to the right and down: people stand below their photos
 STARTS = ((0.0, 0.1), (0.0, 0.8), (0.6, 0.3), (-0.6, 0.3), (0.0, -0.6))
 FIRST_STEPS, STEPS = 2, 16  # of each start, and then of the best
-ENOUGH = 1e-3  # a gain by a smaller part ends the search
-TINY = 1e-5  # the difference by which slopes are taken
+ENOUGH = 1e-3  # a smaller relative gain ends the search
+_TINY = 1e-5  # the difference for numerical slopes
 
-# how far off corners are, in heights of a card: right beside a mark, and more for each height from
-# it; and if cards were exact rectangles of one size
+# the deviation of corners, in heights of a card: beside a mark, for each height from it, and from
+# the corners of exact rectangles of one size
 BESIDE, FURTHER, FLAT = 0.01, 0.08, 0.025
-ASTRAY = 0.08  # a card that is off by more lies otherwise, or is none
-POINTS = 0.025  # radians by which the direction of a mark is off
-DOUBTED = 0.3  # what a card counts that was read with doubt
+ASTRAY = 0.08  # the deviation from which a card counts little
+POINTS = 0.025  # the deviation of the direction of a mark, in radians
+_DOUBTED = 0.3  # the weight of a doubtful card
 
-CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
+_CORNERS = np.array([-0.5 - 0.5j, 0.5 - 0.5j, 0.5 + 0.5j, -0.5 + 0.5j])
 
 
 @dataclass(frozen=True)
 class _View:
-    """How a camera sees the plane; lengths are in halves of the longer side of the photo.
+    """A camera's view of the plane; lengths are in halves of the longer side of the photo.
 
     Attributes:
         tilt: the direction in the photo in which the plane comes nearer, right and down; its length
@@ -120,7 +120,7 @@ class _View:
         right, down, focus, height, shape = numbers.tolist()
         return cls((right, down), math.exp(focus), math.exp(height), math.exp(shape))
 
-    def from_above(self, points: Floats) -> Plane:
+    def from_above(self, points: Floats) -> _Plane:
         """The positions in the plane of points in the photo; [..., xy] to [...]."""
         x, y = points[..., 0], points[..., 1]
         right, down = self.tilt
@@ -129,7 +129,7 @@ class _View:
         longer = (right * x + down * y) / (1 + math.hypot(1, right, down))
         return np.asarray((x + right * longer) + 1j * (y + down * longer))
 
-    def in_photo(self, points: Plane) -> Floats:
+    def in_photo(self, points: _Plane) -> Floats:
         """The positions in the photo of points in the plane; [...] to [..., xy]."""
         right, down = self.tilt
         long = math.hypot(1, right, down)
@@ -139,15 +139,15 @@ class _View:
         return np.stack([x / nearer, y / nearer], axis=-1)
 
     @property
-    def card(self) -> Plane:
+    def card(self) -> _Plane:
         """The corners of an upright card around its middle, clockwise from the upper left one."""
-        return np.asarray(self.height * (self.shape * np.real(CORNERS) + 1j * np.imag(CORNERS)))
+        return np.asarray(self.height * (self.shape * np.real(_CORNERS) + 1j * np.imag(_CORNERS)))
 
 
 def in_one_plane(
     cards: Sequence[SeenCard], size: tuple[int, int], edges: Edges | None = None
 ) -> list[SeenCard]:
-    """The cards with outlines of one size in one plane, or nearly.
+    """The cards with outlines of about one size in one plane.
 
     Args:
         cards: the cards of a photo.
@@ -160,13 +160,13 @@ def in_one_plane(
     if sound.sum() < LEAST_CARDS:
         return list(cards)
     off = _variances(cards, outlines, edges)
-    trust = np.array([DOUBTED if card.doubtful else 1.0 for card in cards])
+    trust = np.array([_DOUBTED if card.doubtful else 1.0 for card in cards])
     own = (outlines - middle) / unit
     view = _view_of(own[sound], trust[sound, None] / (off[sound] + FLAT**2))
     places = view.from_above(own)
     turned = _pointing(view, cards, places, middle, unit)
     lying = view.in_photo(_laid(view, places, 1 / off, turned)) * unit + middle
-    # what a card knows of itself counts where it knows it better than that
+    # a card's own estimate counts where it is more precise
     share = (off / (off + FLAT**2))[..., None]
     flattened = outlines + share * (lying - outlines)
     return [
@@ -187,29 +187,29 @@ def _view_of(outlines: Floats, weights: Floats) -> _View:
     weights = weights / weights.max()
 
     def off(numbers: Floats) -> Floats:
-        """All that is wrong with a view, to be squared and added up."""
+        """The deviations of a view, to be squared and added up."""
         view = _View.from_numbers(numbers)
         places = view.from_above(outlines)
         apart = (places - _laid(view, places, weights)) / (view.height * ASTRAY)
         squared = (weights * np.abs(apart) ** 2).sum(axis=1) / weights.sum(axis=1)
-        # what is far off counts little (Geman and McClure): it may be no card of this plane
+        # outliers count little (Geman and McClure): they may not lie in this plane
         apart *= np.sqrt(weights / (1 + squared[:, None]))
         (focus, often), (shape, alike) = FOCUS, SHAPE
-        usual = [(numbers[2] - focus) / often, (numbers[4] - shape) / alike, *numbers[:2] / TILT]
+        usual = [(numbers[2] - focus) / often, (numbers[4] - shape) / alike, *numbers[:2] / _TILT]
         return np.concatenate([apart.real.ravel(), apart.imag.ravel(), usual])
 
     begun = []
     for tilt in STARTS:
         numbers = np.array([*tilt, FOCUS[0], 0.0, SHAPE[0]])
         places = _View.from_numbers(numbers).from_above(outlines)
-        numbers[3] = math.log(max(float(np.median(np.abs(places[:, 3] - places[:, 0]))), TINY))
+        numbers[3] = math.log(max(float(np.median(np.abs(places[:, 3] - places[:, 0]))), _TINY))
         begun.append(_least(off, numbers, FIRST_STEPS))
     _, numbers = min(begun, key=lambda each: each[0])
     return _View.from_numbers(_least(off, numbers, STEPS)[1])
 
 
 def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[float, Floats]:
-    """The numbers for which the squares of `off` add up to least, by Levenberg's damped steps.
+    """The numbers with the least sum of squares of `off`, by Levenberg's damped steps.
 
     Returns:
         The sum, and the numbers.
@@ -220,9 +220,9 @@ def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[
     error = off(numbers)
     total = float(error @ error)
     for _ in range(steps):
-        slopes = np.stack([(off(numbers + each) - error) / TINY for each in TINY * np.eye(5)], 1)
+        slopes = np.stack([(off(numbers + each) - error) / _TINY for each in _TINY * np.eye(5)], 1)
         bend = slopes.T @ slopes
-        step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + TINY), slopes.T @ error)
+        step = np.linalg.solve(bend + damping * np.diag(np.diag(bend) + _TINY), slopes.T @ error)
         candidate = np.clip(numbers - step, middle - reach, middle + reach)
         then = off(candidate)
         left = float(then @ then)
@@ -236,27 +236,27 @@ def _least(off: Callable[[Floats], Floats], start: Floats, steps: int) -> tuple[
     return total, numbers
 
 
-def _laid(view: _View, places: Plane, weights: Floats, turned: Plane | float = 0.0) -> Plane:
+def _laid(view: _View, places: _Plane, weights: Floats, turned: _Plane | float = 0.0) -> _Plane:
     """Cards moved and turned so that their corners are nearest to places; complex [card, corner].
 
     Args:
-        view: what the size of cards is taken from.
+        view: determines the size of cards.
         places: complex [card, corner].
-        weights: float64 [card, corner], what each corner counts.
-        turned: complex [card], what other signs say of the direction of each: the turn from
-            upright, the longer the surer.
+        weights: float64 [card, corner], the weight of each corner.
+        turned: complex [card], other evidence on the direction of each: the turn from upright,
+            longer if surer.
     """
     parts = weights / weights.sum(axis=1, keepdims=True)
     middle = (parts * places).sum(axis=1, keepdims=True)
     own = view.card - (parts * view.card).sum(axis=1, keepdims=True)
     turn = (weights * (places - middle) * own.conj()).sum(axis=1) + turned
-    return np.asarray(middle + (turn / np.maximum(np.abs(turn), TINY**3))[:, None] * own)
+    return np.asarray(middle + (turn / np.maximum(np.abs(turn), _TINY**3))[:, None] * own)
 
 
 def _pointing(
-    view: _View, cards: Sequence[SeenCard], places: Plane, middle: Floats, unit: float
-) -> Plane:
-    """What the directions of marks say of how each card is turned; complex [card]."""
+    view: _View, cards: Sequence[SeenCard], places: _Plane, middle: Floats, unit: float
+) -> _Plane:
+    """The turn of each card by the directions of its marks; complex [card]."""
     directions = np.zeros(len(cards), dtype=complex)
     for i, card in enumerate(cards):
         at = (np.array([(mark.x, mark.y) for mark in card.marks]) - middle) / unit
@@ -264,7 +264,7 @@ def _pointing(
         half = np.array([mark.height / 4 / unit for mark in card.marks])[:, None]
         down = half * np.stack([np.sin(angles), np.cos(angles)], axis=1)
         along = view.from_above(at + down) - view.from_above(at - down)
-        # those in the lower corners stand on their heads
+        # marks in the lower corners are upside down
         side = places[i, 3] - places[i, 0] + places[i, 2] - places[i, 1]
         along *= np.where((along * side.conj()).real < 0, -1, 1) / np.abs(along)
         directions[i] = along.sum() / 1j * (view.height / POINTS) ** 2
@@ -272,7 +272,7 @@ def _pointing(
 
 
 def _variances(cards: Sequence[SeenCard], outlines: Floats, edges: Edges | None) -> Floats:
-    """How far off corners are, squared, in heights of a card; float64 [card, corner]."""
+    """The variances of corners, in heights of a card squared; float64 [card, corner]."""
     variances = np.empty(outlines.shape[:2])
     for i, card in enumerate(cards):
         marks = np.array([(mark.x, mark.y) for mark in card.marks])

@@ -1,9 +1,9 @@
-"""Reading a photo: its cards, groups and piles, and honest advice if it cannot be read well.
+"""Reading a photo: its cards, groups and piles, and advice if it cannot be read well.
 
-The networks are sure of a mark that looks much like those they learnt from.  But small marks are
-often blots: clubs of one deck look like spades of another, and so do all of them on the same photo.
-So a card is more doubtful the smaller its marks are, and the more the other cards of its colour
-waver between suits.
+The networks are sure of a mark that resembles those they were trained on.  But small marks are
+often blots: clubs of one deck look like spades of another, on all cards of a photo.  So a card is
+more doubtful the smaller its marks are, and the less certain the suits of other cards of its colour
+are.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from dealt.vision.crops import Photo
 
 OTHER = {"C": "S", "S": "C", "D": "H", "H": "D"}  # the other suit of the colour
-LOW = 32.0  # pixels: marks that are lower are trusted less
-LOWER = 4.5  # logarithm of the odds lost where they are lower by a factor of e
-# how much it counts that other cards of the colour waver, and the mean chance of another suit at
-# which that begins: where theirs is 0.02, odds are lost by a factor of 2 to the power of 0.4
+LOW = 32.0  # pixels: smaller marks are trusted less
+_LOWER = 4.5  # log odds lost for marks that are smaller by a factor of e
+# the weight of the uncertainty of other cards of the colour, and the chance of another suit at
+# which it begins: at 0.02, odds are lost by a factor of 2 to the power of 0.4
 WAVERING, LITTLE = 0.4, 0.02
 
 
 def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
-    """The cards of a photo, with lower confidence where it is hard to read; faces do not change."""
+    """The cards of a photo, with lower confidence where suits are hard to read."""
     waver = [None if card.hides_suit else _wavering(card) for card in cards]
     cards_out = []
     for number, card in enumerate(cards):
@@ -58,15 +58,15 @@ def with_caution(cards: Sequence[SeenCard]) -> list[SeenCard]:
         ]
         mean = sum(beside) / len(beside) if beside else 0.0
         height = max(mark.height for mark in card.marks)
-        lost = WAVERING * math.log1p(mean / LITTLE) + LOWER * max(0.0, math.log(LOW / height))
+        lost = WAVERING * math.log1p(mean / LITTLE) + _LOWER * max(0.0, math.log(LOW / height))
         sure = 1 / (1 + (1 / card.confidence - 1) * math.exp(lost)) if card.confidence > 0 else 0.0
-        # what is no card for that reason alone was read all the same
+        # this alone does not make a card too faint
         cards_out.append(replace(card, confidence=max(sure, min(card.confidence, FAINT))))
     return cards_out
 
 
 def _wavering(card: SeenCard) -> float:
-    """How likely the other suit of its colour is, 0 to 1; at most 0.5 if its suit shows."""
+    """The chance of the other suit of its colour, 0 to 1; at most 0.5 if its suit shows."""
     own, other = card.chance(card.face), card.chance(card.face[0] + OTHER[card.face[1]])
     return other / (own + other) if own + other > 0 else 0.0
 
@@ -76,16 +76,16 @@ def _alike(card: SeenCard, other: SeenCard) -> bool:
     return other.face[1] in (card.face[1], OTHER[card.face[1]])
 
 
-WANTED = 14  # pixels from the top of the rank to the foot of the suit that read well
-BLURRED = 0.25  # below it a photo is blurred, see `_sharpness`; sharp ones have 0.37 to 0.63
-# a photo whose lightest part is no lighter than `DIM` is made as light as `LIGHT` before it is read
+WANTED = 14  # pixels: height of marks that are read well
+BLURRED = 0.25  # a blurred photo is below it, see `_sharpness`; sharp ones have 0.37 to 0.63
+# a photo whose lightest part is darker than the first is brightened to the second
 DIM, LIGHT = 90.0, 220.0
-LIGHTEST = 99.5  # percent of a photo that are darker than its lightest part
-SAMPLED = 7  # pixels: every so many are looked at for that
-LOOKED_AT = 1600  # pixels of the longer side at which blur is looked for
-MANY_DOUBTFUL = 0.25  # of the cards; where more are, it is worth to say why
-POSSIBLE_SUIT = 0.08  # one with a smaller chance was seen to be another
-MOST_INFERRED = 0.95  # confidence in a face that does not show as a whole
+_LIGHTEST = 99.5  # percent of a photo that are darker than its lightest part
+_SAMPLED = 7  # every seventh pixel is sampled for that
+_LOOKED_AT = 1600  # pixels of the longer side at which blur is measured
+_MANY_DOUBTFUL = 0.25  # the share of doubtful cards that calls for advice
+_POSSIBLE_SUIT = 0.08  # least chance of an inferred suit
+_MOST_INFERRED = 0.95  # confidence in an inferred face, at most
 
 
 class Eyes(Protocol):
@@ -100,7 +100,7 @@ class Eyes(Protocol):
         """The log odds that each guess of where a card lies is right."""
 
     def edges(self, image: Photo, outlines: Sequence[Outline]) -> Edges:
-        """How much further out the edges of each card are; see `dealt.vision.plane`."""
+        """The edges of each card relative to its outline, see `dealt.vision.plane`."""
 
     def piles(self, image: Photo, outlines: Sequence[Outline]) -> Sequence[float]:
         """The chance that each card, by its outline, lies on top of a squared-up pile."""
@@ -108,14 +108,14 @@ class Eyes(Protocol):
 
 @dataclass(frozen=True)
 class Reading:
-    """What was read on a photo.
+    """The reading of a photo.
 
     Attributes:
         width, height: size of the photo in pixels, the unit of all positions.
         cards: from the upper left to the lower right; some may be unread.
         groups: the cards laid out together; each card is in one.
         piles: the groups that are piles, with their orientation.
-        advice: what is wrong with the photo and what would help, one line each.
+        advice: the problems of the photo and their remedies, one line each.
         model: the version of the networks.
     """
 
@@ -186,7 +186,7 @@ def read(
         photo: a path, the content of a file, or the pixels as uint8 [y, x, RGB].
         eyes: finds the marks; by default the networks of this package.
         packs: number of packs in play; no face appears more often.
-        melding: the rules for melds, which help with cards that hardly show.
+        melding: the rules for melds, which help with hardly visible cards.
 
     Raises:
         StorageError: see `dealt.vision.photo.load`.
@@ -216,7 +216,7 @@ def default_eyes(weights: Path | None = None, *, threads: int = 1) -> Eyes:
 def seen_by(
     eyes: Eyes, pixels: Pixels, *, packs: int = PACKS, melding: Melding = CANASTA
 ) -> Reading:
-    """What eyes see on a photo, uint8 [y, x, RGB], without a comment on sharpness."""
+    """The reading of a photo, uint8 [y, x, RGB], without advice."""
     from dealt.vision.crops import Photo
 
     height, width = pixels.shape[:2]
@@ -236,8 +236,8 @@ def seen_by(
 
 def _brightened(pixels: Pixels) -> Pixels:
     """A photo taken in the dark, made as bright as others; other photos unchanged."""
-    sampled = np.bincount(pixels[::SAMPLED, ::SAMPLED].ravel()).cumsum()
-    lightest = int(np.searchsorted(sampled, LIGHTEST / 100 * sampled[-1]))
+    sampled = np.bincount(pixels[::_SAMPLED, ::_SAMPLED].ravel()).cumsum()
+    lightest = int(np.searchsorted(sampled, _LIGHTEST / 100 * sampled[-1]))
     if not 0 < lightest < DIM:
         return pixels
     tones = np.clip(np.arange(256) * (LIGHT / lightest), 0, 255).astype(np.uint8)
@@ -256,7 +256,7 @@ def reading_of(
     edges: Callable[[Sequence[Outline]], Edges] | None = None,
     piles: Callable[[Sequence[Outline]], Sequence[float]] | None = None,
 ) -> Reading:
-    """What the marks of a photo mean, without a comment on its sharpness.
+    """The reading of a photo by its marks, without advice.
 
     Args:
         marks: marks of the cards.
@@ -266,9 +266,9 @@ def reading_of(
         packs: number of packs in play.
         melding: the rules for melds.
         look: judges guesses of where cards lie; by default only the marks are used.
-        edges: estimates how much further out the edges of cards are than their outlines; by default
-            the outlines are kept.
-        piles: estimates how likely each card, by its outline, lies on a pile; by default none does.
+        edges: estimates the edges of cards relative to their outlines; by default the outlines are
+            kept.
+        piles: estimates the chance that each card, by its outline, lies on a pile; by default 0.
     """
     clear, faint = cards_and_faint(marks, look)
     cards = in_one_plane([*clear, *faint], (width, height))
@@ -298,7 +298,7 @@ def reading_of(
 
 
 def _inferred(cards: list[SeenCard], groups: Sequence[Group], melding: Melding) -> list[SeenCard]:
-    """The cards, with the suit of those that show their rank alone taken from their run."""
+    """The cards, with hidden suits inferred from their runs."""
     cards_out = list(cards)
     for group in groups:
         if group.kind == "pile":
@@ -315,17 +315,17 @@ def _inferred(cards: list[SeenCard], groups: Sequence[Group], melding: Melding) 
             continue
         for place, number in enumerate(group.cards):
             card, face = cards[number], sequence.faces[place]
-            # a rank that was read stays; the suit is only as sure as the run is
+            # the rank is kept; the suit is only as sure as the run
             rank = card.rank_chance(face[0])
-            possible = card.chance(face) >= POSSIBLE_SUIT * rank
+            possible = card.chance(face) >= _POSSIBLE_SUIT * rank
             if number in hidden and face[0] == card.face[0] and possible:
                 sure = card.presence * rank
-                cards_out[number] = card.with_face(face, min(sure, MOST_INFERRED))
+                cards_out[number] = card.with_face(face, min(sure, _MOST_INFERRED))
     return cards_out
 
 
 def _with_open_suit(card: SeenCard) -> SeenCard:
-    """The same card, its suit taken for wholly unknown."""
+    """The same card with an unknown suit."""
     chances = tuple(
         sum(card.chance(rank + suit) for suit in SUITS) / len(SUITS)
         for rank in RANKS
@@ -335,7 +335,7 @@ def _with_open_suit(card: SeenCard) -> SeenCard:
 
 
 def _sharpness(pixels: Pixels) -> float:
-    """How much of a photo's detail is fine detail; about 0 is blurred.
+    """The share of fine detail in a photo's detail; about 0 for a blurred one.
 
     The mean difference between a photo and a slightly blurred copy, relative to the difference
     between that copy and a strongly blurred one.
@@ -351,10 +351,10 @@ def _sharpness(pixels: Pixels) -> float:
 
 
 def _shrunk(pixels: Pixels) -> NDArray[np.float32]:
-    """Grey values, about `LOOKED_AT` pixels at most: a sensor's own pixels are never sharp."""
+    """Grey values, about `_LOOKED_AT` pixels at most: a sensor's own pixels are never sharp."""
     import cv2
 
-    step = max(1, round(max(pixels.shape[:2]) / LOOKED_AT))
+    step = max(1, round(max(pixels.shape[:2]) / _LOOKED_AT))
     high, wide = (n // step for n in pixels.shape[:2])
     whole = pixels[: high * step, : wide * step]
     small = cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA)
@@ -370,7 +370,7 @@ def _smooth(grey: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
 
 
 def _advice(reading: Reading, pixels: Pixels) -> list[str]:
-    """What is wrong with a photo and what would help."""
+    """The problems of a photo and their remedies."""
     if not reading.cards:
         if _sharpness(pixels) < BLURRED:
             return [say("no cards found, and the photo is blurred: hold still, with more light")]
@@ -385,8 +385,8 @@ def _advice(reading: Reading, pixels: Pixels) -> list[str]:
             high=round(high), wanted=WANTED,
         )  # fmt: skip
         advice.append(far)
-    # blur is looked for only where it matters: that takes as long as a tenth of the reading
-    if len(reading.doubtful) < MANY_DOUBTFUL * len(reading.cards):
+    # blur is measured only where it matters, as that takes a tenth of the reading's time
+    if len(reading.doubtful) < _MANY_DOUBTFUL * len(reading.cards):
         return advice
     if _sharpness(pixels) < BLURRED:
         advice.append(say("blurred: hold still, with more light, or tap on the cards to focus"))

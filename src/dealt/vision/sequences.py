@@ -14,11 +14,10 @@ from dealt.core.melding import CANASTA, Melding
 from dealt.vision.cards import SeenCard
 from dealt.vision.geometry import SUITS
 
-WIDTH = 64  # ways to go on that the search keeps
-LEAST = 1e-5  # chance of a face that the marks do not show at all
-# a face with a smaller chance was seen to be another one: likelier a card between others is hidden
-ROOM = 0.03
-ANY = 1 / (13 * len(SUITS))  # chance of each face of a card that is there and was not read
+WIDTH = 64  # of the beam search
+LEAST = 1e-5  # chance of a face without any evidence
+ROOM = 0.03  # least chance of a changed face; else a hidden card between others is likelier
+ANY = 1 / (13 * len(SUITS))  # chance of each face of an unread card
 
 
 @dataclass(frozen=True)

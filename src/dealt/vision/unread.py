@@ -1,7 +1,7 @@
 """Cards with a visible mark that cannot be identified.
 
-They are shown as questions, so that no card goes missing unnoticed.  They do not affect the other
-cards: they are added to the cards and groups that were found without them.
+They become questions, so that no card goes missing unnoticed.  They do not affect the other cards,
+as they are added to the cards and groups found without them.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ from dealt.vision.fitting import MOST_FITTED, between
 from dealt.vision.geometry import SQUARE, Mark, is_sound, mapped, overlap, sides, to_square
 from dealt.vision.groups import Group, Pile, groups_of, in_order, main_direction, pile_on
 
-PRESENCE = 0.3  # chance of a card of its own with which it is asked about
-# of a mark that hardly anything can be read of: what the finder alone says, and the least chance
-# that it is one, all things considered
+PRESENCE = 0.3  # least chance of a separate card that becomes a question
+# of an almost illegible mark: the finder's estimate, and the least chance, all things considered
 FOUND, HARDLY = 0.65, 0.05
-SHOWN = 0.75  # chance of a face, if it is a card, with which that is read
-APART = 0.5  # heights: nearer to a mark that was read it is that one
-# what may be the other mark of a card that was read: nearer than this to where it would stand, in
-# heights, and its chance to show that card
+SHOWN = 0.75  # least chance of a face that is read after all
+APART = 0.5  # heights: the least distance from marks that were read
+# of the second mark of a card: the largest distance from its place, in heights, and the least
+# chance of that card's face
 BESIDE, SAME = 0.8, 0.01
-ONE_CARD = 0.5  # two that share so much are asked about once
-# but for those whose marks point the same way, by the cosine, and are nearer than the two upper
+ONE_CARD = 0.5  # least overlap of two unread cards that are one
+# except for those whose marks have the same direction, by the cosine, and are nearer than the upper
 # corners of a card, in its widths
 ALIKE, NEIGHBOUR = 0.8, 0.5
 
@@ -60,7 +59,7 @@ def unread_among(
 
 
 def _alone(mark: Mark) -> SeenCard:
-    """The card of a mark, as the mark alone has it."""
+    """The card of a single mark."""
     chances = np.outer(mark.rank, mark.suit).ravel()
     best = int(chances.argmax())
     sure = (float(chances[best]) * mark.certainty) ** SOBER
@@ -69,24 +68,24 @@ def _alone(mark: Mark) -> SeenCard:
 
 
 def _away(mark: Mark, other: Mark) -> float:
-    """How far one mark is from another, in heights of the lower one."""
+    """The distance of two marks, in heights of the smaller one."""
     return math.hypot(mark.x - other.x, mark.y - other.y) / min(mark.height, other.height)
 
 
 def _is_second(mark: Mark, card: SeenCard) -> bool:
-    """Whether a mark may be another one of a card that was read: it stands in a corner of it."""
+    """Whether a mark may be another one of a card that was read, in one of its corners."""
     if _chance(mark, card.face) < SAME or not is_sound(card.corners):
         return False
     to = to_square(card.corners[None])[0]
     back = np.asarray(np.linalg.inv(to), dtype=np.float64)
     for own in card.marks:
         place = mapped(to, np.array([own.x, own.y]))
-        # as far from each corner of the card as this one is from its own
+        # the places of the card's other marks, as far from their corners as this one
         others = mapped(back, np.abs(SQUARE - np.minimum(place, 1 - place)))
         away = np.hypot(*(others - (mark.x, mark.y)).T)
-        # where this one stands itself there is no other: it is one of the next card of a fan
+        # at this mark's own place, another one is of the next card of a fan
         away[np.hypot(*(others - (own.x, own.y)).T).argmin()] = math.inf
-        # those of the other end of the card stand on their heads
+        # marks at the other end of the card are upside down
         upside_down = (SQUARE[:, 1] > 0.5) != (place[1] > 0.5)
         away[upside_down == (math.cos(mark.angle - own.angle) > 0)] = math.inf
         if away.min() < BESIDE * own.height:
@@ -95,7 +94,7 @@ def _is_second(mark: Mark, card: SeenCard) -> bool:
 
 
 def _is_one(card: SeenCard, other: SeenCard) -> bool:
-    """Whether two unread cards are one; those of a fan share much, too, but not their corners."""
+    """Whether two unread cards are one; those of a fan overlap, too, but not at the corners."""
     if _shared(card, other) <= ONE_CARD:
         return False
     wide, _ = sides(card.corners)
@@ -113,7 +112,7 @@ def _chance(mark: Mark, face: str) -> float:
 
 
 def _shared(card: SeenCard, other: SeenCard) -> float:
-    """The part of a card that two outlines share; nothing of what can be none."""
+    """The overlap of two cards; 0 if an outline is not sound."""
     sound = is_sound(card.corners) and is_sound(other.corners)
     return overlap(card.corners, other.corners) if sound else 0.0
 
@@ -153,15 +152,15 @@ def with_unread(
 def legible(
     cards: Sequence[SeenCard], groups: Sequence[Group], packs: int, melding: Melding = CANASTA
 ) -> list[SeenCard]:
-    """The cards, where unread ones that show one face clearly are read after all, with doubt.
+    """The cards, with unread ones that show one face clearly read after all, with doubt.
 
-    Whether such a card is one is less sure than of others, but it lies among cards that were read.
-    What does not fit between these stays a question.
+    They are less certain to be cards than others, but lie among cards that were read.  Those that
+    do not fit between these stay questions.
 
     Args:
         cards: all cards of a photo.
         groups: their groups.
-        packs: number of packs in play; no face gets more cards by this.
+        packs: number of packs in play, the most cards of a face.
         melding: the rules for melds.
     """
     count = Counter(card.face for card in cards if not card.unread)
@@ -190,13 +189,13 @@ def placed_among(
     piles: Sequence[Pile],
     more: Sequence[SeenCard],
 ) -> tuple[list[SeenCard], list[Group], list[Pile]]:
-    """The cards of a photo and more of them, all numbered by their places.
+    """The cards of a photo with further ones, numbered by their places.
 
     Args:
         cards: the cards.
-        groups: their groups; numbers beyond those of the cards are those of the others, in turn.
+        groups: their groups; numbers beyond those of the cards are those of `more`.
         piles: their piles.
-        more: the others.
+        more: the further cards.
     """
     every = [*cards, *more]
     order = sorted(range(len(every)), key=lambda i: place_of(every[i]))
@@ -211,12 +210,12 @@ def placed_among(
 
 
 def _nearness(card: SeenCard, other: SeenCard) -> tuple[float, float]:
-    """What sorts the cards beside one: by what they share with it, then by how far they are."""
+    """The sort key for neighbours of a card: their overlap, then their distance."""
     return _shared(card, other), -math.dist(card.middle, other.middle)
 
 
 def _grown(cards: Sequence[SeenCard], group: Group, more: int, kind: str) -> Group:
-    """A group with one more card; `kind` is what all of them look like together."""
+    """A group with one more card; `kind` is that of all of them together."""
     if group.kind == "pile":
         return replace(group, cards=(*group.cards, more))
     is_first = len(group.cards) == 1 and kind != "pile"

@@ -20,8 +20,8 @@ from dealt.games.tranca.house import BLACK_THREES
 from dealt.games.tranca.judging import RED_THREES
 from dealt.games.tranca.scoring import score
 from dealt.language import decimal, say
-from dealt.scoresheet.draft import Draft
-from dealt.scoresheet.seen import see
+from dealt.scoresheet.round.draft import Draft
+from dealt.scoresheet.round.photos import see
 from dealt.vision.cards import SeenCard
 from dealt.vision.groups import ENOUGH, Pile
 from dealt.vision.measure import part

@@ -71,7 +71,7 @@ def play(game: Game, order: Order) -> None:
             game=game.name,
         )
     if order.adviser is not None:
-        agents.Player.of(game, order.adviser)
+        agents.Player.from_source(game, order.adviser)
     if order.position is not None and not order.seats:
         order = replace(order, seats=seats_in(game, order.position))
     if not order.seats and face.run is not None:

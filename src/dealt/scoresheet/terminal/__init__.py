@@ -1,1 +1,1 @@
-"""The score sheet at a terminal: its menus, its keys, and what is asked about photos."""
+"""The score sheet at a terminal: its menus, its keypad, and questions about photos."""

@@ -1,4 +1,4 @@
-"""The keypad for cards at a terminal: each key does what it does on the page."""
+"""Entering cards at a terminal, by codes or by a keypad like that of the page."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from dealt.scoresheet.card_text import (
     without_jokers,
 )
 from dealt.scoresheet.card_text import read_typed as read_cards
-from dealt.scoresheet.draft import HAND, TABLE
-from dealt.scoresheet.keypad import BLACK, OK, RED, entries
+from dealt.scoresheet.round.draft import HAND, TABLE
+from dealt.scoresheet.round.keypad import BLACK, OK, RED, entries
 from dealt.scoresheet.terminal.consoles import CardConsole, WentBack
 from dealt.scoresheet.typed import read_amount
 from dealt.terminal.boxes import columns_of, cut
@@ -36,13 +36,13 @@ T = TypeVar("T")
 
 
 class CardReader:
-    """Reads what somebody types.
+    """Reads typed cards, asking for the meaning of the letter c if needed.
 
     Args:
         console: where to ask.
-        c: what the letter c stands for, if that is known; see `read_typed`.
-        remember: is called with what it stands for.
-        has_jokers: whether the game has any.
+        c: the meaning of the letter c, if known; see `read_typed`.
+        remember: called with the meaning once it is known.
+        has_jokers: whether the game has jokers.
     """
 
     def __init__(
@@ -60,41 +60,40 @@ class CardReader:
 
     @property
     def knows_c(self) -> bool:
-        """Whether it need not be asked what the letter c stands for."""
+        """Whether the meaning of the letter c is known."""
         return bool(self.c or c_in_english(""))
 
     def suit_of_c(self) -> str:
-        """What the letter c stands for; that is asked if need be."""
+        """The meaning of the letter c, asking if needed."""
         if not self.knows_c:
             self._ask()
         return self.c or c_in_english("")
 
     def cards(self, text: str) -> tuple[str, ...]:
-        """See `read_typed`."""
-        return self._known(self._read(read_cards, text))
+        """Cards of any kind, see `read_typed`."""
+        return self._allowed(self._read(read_cards, text))
 
     def meld(self, text: str, beside: Sequence[str], decks: int) -> tuple[str, ...]:
-        """See `read_meld`."""
-        return self._known(self._read(partial(read_meld, beside=beside, decks=decks), text))
+        """The cards of a meld, see `read_meld`."""
+        return self._allowed(self._read(partial(read_meld, beside=beside, decks=decks), text))
 
     def hand(self, text: str, beside: Sequence[str], decks: int) -> tuple[str, ...]:
-        """See `read_hand`."""
-        return self._known(self._read(partial(read_hand, beside=beside, decks=decks), text))
+        """The cards of a hand, see `read_hand`."""
+        return self._allowed(self._read(partial(read_hand, beside=beside, decks=decks), text))
 
-    def _known(self, faces: tuple[str, ...]) -> tuple[str, ...]:
+    def _allowed(self, faces: tuple[str, ...]) -> tuple[str, ...]:
         return faces if self._has_jokers else without_jokers(faces)
 
     def card(self, text: str) -> str:
-        """See `read_one`."""
-        face = self._read(read_one, text)
-        return face if self._has_jokers else without_jokers((face,))[0]
+        """A single card, see `read_one`."""
+        return self._allowed((self._read(read_one, text),))[0]
 
     def amount(self, text: str) -> int | tuple[str, ...]:
-        """See `read_amount`."""
+        """Dollars, as a number or cards, see `read_amount`."""
         return self._read(read_amount, text)
 
     def legend(self) -> str:
-        """The letters of the suits, and how another meaning is given to c."""
+        """The letters of the suits, and how to change the meaning of c."""
         if not self.c:
             return legend()
         return f"{legend(self.c)} {say('Type c alone to change that.')}"
@@ -110,7 +109,7 @@ class CardReader:
         return read(text, self.c)
 
     def _ask(self) -> None:
-        """Ask whether c stands for hearts or for clubs, and remember it."""
+        """Ask whether c means hearts or clubs, and remember it."""
         options = (say("hearts ♥ (copas)"), say("clubs ♣ (paus)"))
         names = (say("hearts"), say("clubs"))
         title = say("What does the letter c stand for? You are asked only once.")
@@ -119,7 +118,7 @@ class CardReader:
             self._remember(self.c)
 
 
-# what is typed for keys that are not called by their letter
+# keys of the keyboard that differ from those of the keypad
 TYPED = {
     "0": "T", "1": "T", "T": "T", "V": "J", "R": "K", "O": "D", "E": "S", "P": "C", "B": BLACK,
 }  # fmt: skip
@@ -128,17 +127,17 @@ ERASE_LINE, BELL = "\r\x1b[K", "\a"
 
 
 class TypesInstead(Exception):  # noqa: N818 - no error: the player's choice
-    """The player wants to type codes of cards, a line at a time."""
+    """The player switches to typing codes of cards."""
 
 
 class CardKeys:
     """Asks for melds and for a hand, key by key.
 
     Args:
-        console: where to ask for what keys cannot say.
-        reader: knows what the letter c stands for.
-        describe: says what the cards of a meld are.
-        decks: how many packs of cards there are.
+        console: where to ask for the meaning of c.
+        reader: reads pasted cards, and knows the meaning of c.
+        describe: returns the verdict on a meld.
+        decks: number of packs in play.
     """
 
     def __init__(
@@ -152,7 +151,7 @@ class CardKeys:
         self.describe, self.decks = describe, decks
 
     def tell(self) -> None:
-        """Say what the keys are."""
+        """Print the legend of the keys."""
         self.console.say(
             say(
                 "Keys: a suit (c d h s) and the ends of a run, such as h 4 0; or a rank and how "
@@ -167,14 +166,14 @@ class CardKeys:
         )
 
     def ask_melds(self, melds: list[list[str]], accept: Callable[[tuple[str, ...]], bool]) -> None:
-        """Hand on melds one by one, until Enter is pressed where there is none.
+        """Ask for melds one by one, until Enter is pressed without one.
 
         Args:
-            melds: those that are there; the last ones can be taken out again by Backspace.
-            accept: adds one to them, if it is to stay.
+            melds: the melds so far; Backspace removes the last ones.
+            accept: adds a meld to them unless the player rejects it; returns whether it did.
 
         Raises:
-            TypesInstead: the rest is to be typed.
+            TypesInstead: the player types the rest.
             WentBack, EOFError, KeyboardInterrupt: the player leaves.
         """
         entered: list[list[str]] = []  # the keys of the melds that were accepted here
@@ -185,13 +184,13 @@ class CardKeys:
             beside = [face for meld in melds for face in meld]
             keys, pasted = self._press(prompt, keys, TABLE, beside, problem)
             problem = ""
-            if pasted is not None:  # what was begun by keys stays
+            if pasted is not None:  # the keys pressed before it stay
                 try:
                     entered += [[] for faces in self._melds_in(pasted, beside) if accept(faces)]
                 except ParseError as error:
                     problem = str(error)
                 continue
-            if not keys:  # Backspace where nothing was left
+            if not keys:  # Backspace on an empty entry
                 if entered:
                     melds.pop()
                     keys = entered.pop()
@@ -223,7 +222,7 @@ class CardKeys:
         return self._read(entries(keys)[0].text, HAND, beside)
 
     def _melds_in(self, pasted: Pasted, beside: Sequence[str]) -> list[tuple[str, ...]]:
-        """The melds of a pasted text, one a line.
+        """The melds of a pasted text, one per line.
 
         Raises:
             ParseError: one of them cannot be read.
@@ -237,16 +236,16 @@ class CardKeys:
     def _press(
         self, prompt: str, keys: list[str], where: str, beside: Sequence[str], problem: str
     ) -> tuple[list[str], Pasted | None]:
-        """Take keys until one ends what is being entered; empty if Backspace is pressed too often.
+        """Process keys until one ends the entry; no keys if Backspace is pressed on an empty one.
 
-        A text that is pasted is handed on at once, with the keys before it.
+        A pasted text is returned at once, with the keys before it.
 
         Args:
-            prompt: what stands before it.
-            keys: those that were pressed already.
-            where: what is entered, `TABLE` or `HAND`.
+            prompt: shown before the entry.
+            keys: the keys pressed already.
+            where: `TABLE` or `HAND`.
             beside: all other cards of the side.
-            problem: what was wrong before; empty: nothing.
+            problem: an earlier problem to show, or empty.
         """
         while True:
             self._draw(prompt, keys, beside, problem)
@@ -286,7 +285,7 @@ class CardKeys:
             keys = further
 
     def _meaning(self, key: str, where: str) -> list[str]:
-        """The key of the keypad that a key of the keyboard is; none for arrows and the like."""
+        """The keypad's key for a key of the keyboard; none for arrows and the like."""
         letter = key.upper()
         if key == ENTER:
             return [OK]
@@ -311,13 +310,13 @@ class CardKeys:
         return read(text, beside=beside, decks=self.decks)
 
     def _draw(self, prompt: str, keys: list[str], beside: Sequence[str], problem: str) -> None:
-        """The line as it is now: what was entered, and what that is."""
+        """Draw the line: the entry, and its verdict, hint or problem."""
         entry = entries(keys)[-1]
         words = problem or entry.hint
         if not words:
             try:
                 words = str(self.describe(self._read(entry.text, entry.where, beside)))
-            except ParseError as error:  # with what was pasted beside it
+            except ParseError as error:  # pasted cards may leave too few
                 words = str(error)
         wide = shutil.get_terminal_size().columns - 1
         line = f"{prompt}{entry.text}"

@@ -1,4 +1,4 @@
-"""What people type at the score sheet: a choice, points, a way out, a team with its players."""
+"""The consoles of the score sheet: choices, points, ways back, and teams with their players."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from dealt.terminal.console import Console, Leave, clean, number_in
 from dealt.terminal.keyboard import ENTER, ESCAPE, Pasted, has_keys, keys_in_line, read_key
 
 BACK = message("back")
-MORTO_OPTIONS: dict[Morto, str] = {  # in the order in which they are asked
+_MORTO_OPTIONS: dict[Morto, str] = {  # in the order in which they are asked
     "used": message("Taken and used"),
     "none": message("Not taken"),
     "unused": message("Taken, but no card of it was used"),
 }
-DIGITS_FROM = 10  # with so many options, one digit is not enough for each
-JUST_S = 0.7
+_DIGITS_FROM = 10  # with so many options, one digit is not enough for each
+_JUST_S = 0.7
 
 
 class _SheetConsole(Console):
-    """Where the score sheet asks: one word leaves it from every question."""
+    """A console on which `quit` leaves the score sheet from every question."""
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """See `Console.ask`.
+        """Ask for a line, see `Console.ask`.
 
         Raises:
             Leave: the answer is `q` or `quit`.
@@ -44,11 +44,11 @@ class _SheetConsole(Console):
 
 
 class WentBack(Exception):  # noqa: N818 - no error: the player's choice
-    """The player leaves the cards of a side."""
+    """The player goes back from the cards of a side."""
 
 
 class CardConsole(_SheetConsole):
-    """Where the cards of a side are asked for: another word leads back from every question.
+    """A console for the cards of a side, on which `back` goes back from every question.
 
     Attributes:
         by_keys: whether a choice is made by a single key.
@@ -58,21 +58,21 @@ class CardConsole(_SheetConsole):
         super().__init__(live=live)
         self.by_keys = self.live and has_keys()
         self._is_short = True
-        self._chosen_s = -JUST_S
+        self._chosen_s = -_JUST_S
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
-        """See `Console.choose`."""
-        self._is_short = len(options) < DIGITS_FROM
+        """Ask for a choice, see `Console.choose`."""
+        self._is_short = len(options) < _DIGITS_FROM
         choice = super().choose(title, options, names)
         self._chosen_s = time.monotonic()
         return choice
 
     def has_just_chosen(self) -> bool:
         """Whether an Enter can still be meant for the last choice."""
-        return time.monotonic() - self._chosen_s < JUST_S
+        return time.monotonic() - self._chosen_s < _JUST_S
 
     def ask_choice(self) -> str:
-        """See `Console.ask_choice`.
+        """Ask for the number of an option, see `Console.ask_choice`.
 
         Raises:
             WentBack, Leave, EOFError, KeyboardInterrupt: see `ask`.
@@ -94,7 +94,7 @@ class CardConsole(_SheetConsole):
         return key
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """See `Console.ask`.
+        """Ask for a line, see `Console.ask`.
 
         Raises:
             WentBack: the answer is `back`.
@@ -108,7 +108,7 @@ class CardConsole(_SheetConsole):
 
 
 class PointsTyped(Exception):  # noqa: N818 - no error: the player's choice
-    """The player has typed points, wherever something else could be chosen.
+    """The player has typed points instead of another answer.
 
     Attributes:
         points: by side.
@@ -120,25 +120,25 @@ class PointsTyped(Exception):  # noqa: N818 - no error: the player's choice
 
 
 class LineConsole(_SheetConsole):
-    """Where points can be typed at any question: of one side, or of all in a line.
+    """A console on which points, of one side or of all in a line, answer any question.
 
     Attributes:
-        sides: those whose points can be typed; without them, points are an answer like any other.
+        sides: the sides whose points can be typed, if any.
     """
 
     def __init__(self, *, live: bool | None = None) -> None:
         super().__init__(live=live)
         self.sides: Sequence[str] = ()
         self._has_next = False  # whether a number alone is the points of the first side
-        self._options = 0  # of the menu that is asking; 0: none is
+        self._options = 0  # number of options of the current menu, or 0
 
     @contextmanager
     def taking(self, sides: Sequence[str], *, has_next: bool = True) -> Iterator[None]:
-        """Let the points of these sides be typed for a while.
+        """Accept the points of these sides within a `with` block.
 
         Args:
-            sides: in the order in which a line has their points.
-            has_next: a number alone, which is no choice, is the points of the first of them.
+            sides: in the order of a line with their points.
+            has_next: a lone number that is not an option counts as the points of the first side.
         """
         self.sides, self._has_next = sides, has_next or len(sides) == 1
         try:
@@ -147,7 +147,7 @@ class LineConsole(_SheetConsole):
             self.sides = ()
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
-        """See `Console.choose`.
+        """Ask for a choice, see `Console.choose`.
 
         Raises:
             PointsTyped: points were typed.
@@ -159,10 +159,10 @@ class LineConsole(_SheetConsole):
             self._options = 0
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """See `Console.ask`.
+        """Ask for a line, see `Console.ask`.
 
         Raises:
-            PointsTyped: the answer has points of sides, and is no choice of a menu.
+            PointsTyped: the answer is points rather than an option.
             Leave, EOFError, KeyboardInterrupt: as there.
         """
         while True:
@@ -177,10 +177,10 @@ class LineConsole(_SheetConsole):
             raise PointsTyped(points)
 
     def _points_in(self, answer: str) -> dict[str, int] | None:
-        """The points that an answer has; None: it is something else.
+        """The points in an answer; None for other answers.
 
         Raises:
-            ScoreError: points that cannot be.
+            ScoreError: points out of range.
         """
         if not self.sides:
             return None
@@ -195,7 +195,7 @@ class LineConsole(_SheetConsole):
         return {self.sides[0]: read_points(answer)}
 
     def choices(self, last: int) -> Phrase:
-        """A number from the menu, or points."""
+        """The hint for a menu that accepts points, too."""
         if not self.sides:
             return super().choices(last)
         name = self.sides[0]
@@ -219,20 +219,20 @@ class LineConsole(_SheetConsole):
 
 
 def ask_morto(console: Console, title: str) -> Morto:
-    """What became of the morto."""
-    return [*MORTO_OPTIONS][console.choose(title, [*map(say, MORTO_OPTIONS.values())]) - 1]
+    """Ask whether the morto was taken and used."""
+    return [*_MORTO_OPTIONS][console.choose(title, [*map(say, _MORTO_OPTIONS.values())]) - 1]
 
 
 def ask_final_move(console: Console, title: str) -> bool:
-    """Whether the side made the final move."""
+    """Ask whether the side made the final move."""
     return console.choose(title, (say("No"), say("Yes"))) == 2
 
 
 def read_side(text: str) -> tuple[str, tuple[str, ...]]:
-    """The name of a side, and its players if they stand behind a colon: `Bears: Ana, Bia`.
+    """The name of a side, and its players if given: `Bears: Ana, Bia`.
 
     Raises:
-        SetupError: a name that cannot be, or nobody behind the colon.
+        SetupError: an invalid name, or no players behind the colon.
     """
     name, colon, rest = text.partition(":")
     players = read_players(rest) if colon else ()
@@ -240,10 +240,10 @@ def read_side(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def read_players(text: str) -> tuple[str, ...]:
-    """Names with commas between.
+    """Names, separated by commas.
 
     Raises:
-        SetupError: none, or one that cannot be.
+        SetupError: no name, or an invalid one.
     """
     if not text.strip(" ,;"):
         raise SetupError("no players after the colon: enter them as in Bears: Ana, Bia")

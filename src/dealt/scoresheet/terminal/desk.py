@@ -1,7 +1,7 @@
-"""Keeping the score of matches of Tranca at a real table, by menus.
+"""The menus of the score sheet, for matches of Tranca at a real table.
 
-What is entered is saved at once, side by side: whoever leaves in the middle of a round finds the
-points of the sides before there, and is asked for the others.
+The points of each side are saved at once: if you leave in the middle of a round, you are asked for
+the other sides later.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from dealt.scoresheet.terminal.side import Camera, SideDesk
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave
 
-MATCH_MENU = (
+_MATCH_MENU = (
     message("Enter a round"),
     message("Correct a round"),
     message("Show the sheet"),
@@ -58,7 +58,7 @@ MATCH_MENU = (
     message("Rules of the house"),
     message("Seats and deal"),
 )
-START_MENU = (
+_START_MENU = (
     message("New match"),
     message("Resume a match"),
     message("Leave"),
@@ -67,17 +67,17 @@ START_MENU = (
     message("Partners and opponents"),
     message("Play again with the same people"),
 )
-AGAIN = len(START_MENU)
+AGAIN = len(_START_MENU)
 
 
 class Desk:
     """The menus.
 
     Args:
-        sheet: where the matches are kept.
-        console: where to ask and tell.
+        sheet: stores the matches.
+        console: where to ask and print.
         phone: takes photos.
-        rules: the name of the game whose rules new matches have; empty: the document's.
+        rules: the preset for new matches; empty: the original rules.
     """
 
     def __init__(self, sheet: ScoreSheet, console: Console, phone: Camera, rules: str = "") -> None:
@@ -87,7 +87,7 @@ class Desk:
         self.phone = phone
 
     def run(self) -> None:
-        """The first menu, again and again until the player leaves or the input ends.
+        """Show the first menu until the player leaves or the input ends.
 
         Raises:
             StorageError: the file cannot be read any more.
@@ -97,7 +97,7 @@ class Desk:
             self._run()
         except (Leave, EOFError):
             self._say_resumable()
-        except KeyboardInterrupt:  # at a prompt, after which nothing stands
+        except KeyboardInterrupt:
             self._say_resumable()
             raise
 
@@ -113,7 +113,7 @@ class Desk:
         self.console.clear()
         title = say("Score sheet of Tranca, kept in {path}", path=self.sheet.path)
         while True:
-            choice = self.console.choose(title, [*map(say, START_MENU)])
+            choice = self.console.choose(title, [*map(say, _START_MENU)])
             self.console.clear()
             if choice == 3:
                 return
@@ -127,7 +127,7 @@ class Desk:
                 self.keep(match)
 
     def new_match(self) -> int | None:
-        """A title, the sides and the target; None for none."""
+        """Ask for the title, sides and target of a new match; None if the player goes back."""
         prompt = say("Title of the match (empty line: back): ")
         title = self.console.ask_read(
             prompt, lambda text: check_name(text, "title", LONGEST_TITLE) if text else None
@@ -163,13 +163,13 @@ class Desk:
         return self._begin(begin)
 
     def _begin(self, begin: Callable[[], int]) -> int | None:
-        """A match that begins; None if it cannot be saved."""
+        """The new match; None if it cannot be saved."""
         matches: list[int] = []
         self.save(lambda: matches.append(begin()))
         return matches[0] if matches else None
 
     def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
-        """The names of the sides, and the players named for each; None if the player goes back."""
+        """Ask for the sides, with their players if given; None if the player goes back."""
         self.console.say(say("Enter players or teams, one per line. Finish with an empty line."))
         self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
         sides: dict[str, tuple[str, ...]] = {}
@@ -192,7 +192,7 @@ class Desk:
         return sides or None
 
     def show_board(self, name: str) -> None:
-        """The leaderboard or one of the other results over all matches."""
+        """Show a board of results over all matches."""
         sheets = BOARDS[name].sheets(played_matches(self.sheet))
         for sheet in sheets:
             self.console.show(sheet)
@@ -200,7 +200,7 @@ class Desk:
             self.console.say(say("No rounds have been entered yet."))
 
     def choose_match(self) -> int | None:
-        """A match of those kept; None for none."""
+        """Ask for a match; None if the player goes back."""
         matches = self.sheet.matches()
         if not matches:
             self.console.say(say("There are no matches yet."))
@@ -214,7 +214,7 @@ class Desk:
         return matches[choice - 1].id if choice <= len(matches) else None
 
     def keep(self, match: int) -> None:
-        """The menu of a match, until the player leaves it."""
+        """Show the menu of a match until the player leaves it."""
         steps: dict[int, Callable[[MatchSheet], None]] = {
             1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self.show_history,
             5: self.export, 7: self.name_players, 8: partial(self._set, ask_setting),
@@ -222,7 +222,7 @@ class Desk:
         }  # fmt: skip
         while True:
             sheet = self.sheet.match(match)
-            options = [*map(say, MATCH_MENU)]
+            options = [*map(say, _MATCH_MENU)]
             try:
                 with self.console.taking(sheet.waiting):
                     choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", options)
@@ -235,7 +235,7 @@ class Desk:
             steps[choice](self.sheet.match(match))  # others may have entered something meanwhile
 
     def _set(self, ask: Callable[[MatchSheet, Console, Change], None], sheet: MatchSheet) -> None:
-        """Save what is set of an evening, and show it."""
+        """Ask for a setting of an evening, save it, and show it."""
 
         def change(evening: Evening, target: int | None) -> bool:
             saved = self.save(lambda: self.sheet.change_evening(sheet.id, evening, target))
@@ -246,7 +246,7 @@ class Desk:
         ask(sheet, self.console, change)
 
     def enter_round(self, sheet: MatchSheet) -> None:
-        """The points of each side that has none in the open round."""
+        """Ask for the points of each side without them in the open round."""
         if self.is_won(sheet):
             return
         waiting = sheet.waiting
@@ -276,14 +276,14 @@ class Desk:
             waiting = waiting[1:]
 
     def is_won(self, sheet: MatchSheet) -> bool:
-        """Whether a match is over, which is said."""
+        """Whether a match is won, which is then printed."""
         if sheet.winner is not None:
             won = say("Won by {name}; rounds can only be corrected.", name=sheet.winner)
             self.console.say(won)
         return sheet.winner is not None
 
     def enter_typed(self, sheet: MatchSheet, points: Mapping[str, int]) -> bool:
-        """Enter points of the open round; whether all are saved."""
+        """Enter typed points of the open round; False if they could not be saved."""
         if self.is_won(sheet):
             return False
         for side, number in points.items():
@@ -293,7 +293,7 @@ class Desk:
         return True
 
     def tell_open(self, sheet: MatchSheet, side: str) -> None:
-        """Say that a side still has no points, unless somebody else has entered the round."""
+        """Print that a side still has no points, unless somebody else has entered them."""
         number = sheet.open_round
         match = self.sheet.match(sheet.id)
         if match.winner is None and match.open_round == number and side in match.waiting:
@@ -301,7 +301,7 @@ class Desk:
             self.console.say(still)
 
     def name_players(self, sheet: MatchSheet) -> None:
-        """Say who plays on a side, for the leaderboard and the statistics."""
+        """Ask for the players of a side, for the leaderboard and the statistics."""
         rows = [f"{side}: {', '.join(names)}" for side, names in sheet.players.items()]
         choice = self.console.choose(say("Whose players?"), [*rows, say("Back")])
         if choice > len(rows):
@@ -327,7 +327,7 @@ class Desk:
                 return
 
     def correct_round(self, sheet: MatchSheet) -> None:
-        """Other points for a side in a round."""
+        """Ask for a round, and correct its points."""
         rounds = sheet.rounds
         if not rounds:
             self.console.say(say("There is no round to correct yet."))
@@ -345,10 +345,10 @@ class Desk:
             self._correct(sheet, number, typed.points)
 
     def _ask_correction(self, sheet: MatchSheet, number: int, points: Mapping[str, int]) -> None:
-        """The side whose points of a round are wrong, and what it has instead.
+        """Ask for a side of a round, and its correct points.
 
         Raises:
-            PointsTyped: the right points were typed.
+            PointsTyped: the correct points were typed at once.
         """
         sides = [*points]
         rows = [f"{side}: {points[side]}" for side in sides]
@@ -370,7 +370,7 @@ class Desk:
             self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
 
     def _correct(self, sheet: MatchSheet, number: int, points: Mapping[str, int]) -> None:
-        """Correct those points of a round that are others now."""
+        """Correct the points of a round that differ."""
         before = sheet.rounds[number - 1]
         others = {side: right for side, right in points.items() if right != before[side]}
         if not others:
@@ -388,7 +388,7 @@ class Desk:
         entered: Entered,
         number: int | None = None,
     ) -> bool:
-        """Save points of a side, and tell; False if they could not be saved."""
+        """Save points of a side, and print them; False if that failed."""
         number = sheet.open_round if number is None else number
 
         def write() -> None:
@@ -411,11 +411,11 @@ class Desk:
         return saved
 
     def show(self, sheet: MatchSheet) -> None:
-        """The rounds, totals, and how far it is to the target."""
+        """Show the rounds, the totals, and the points missing to the target."""
         self.console.show(table_of(sheet))
 
     def show_history(self, sheet: MatchSheet) -> None:
-        """Everything entered, in order, with the cards."""
+        """Show all entries in order, with their cards."""
         if not sheet.entries:
             self.console.say(say("Nothing has been entered yet."))
         for entry in sheet.entries:
@@ -429,7 +429,7 @@ class Desk:
         self.console.say()
 
     def export(self, sheet: MatchSheet) -> None:
-        """Write the rounds to a file that spreadsheets read."""
+        """Write the rounds to a CSV file."""
         name = self.console.ask(say("CSV file to write (empty line: back): "))
         if not name:
             return
@@ -448,13 +448,13 @@ class Desk:
             self.console.say(say("Written to {file}", file=name), cards=False)
 
     def ask_number(self, prompt: str, allowed: tuple[int, int], problem: str) -> int | None:
-        """A number; None for an empty line. See `read_number`."""
+        """Ask for a number, see `read_number`; None for an empty line."""
         return self.console.ask_read(
             prompt, lambda text: read_number(text, allowed, problem) if text else None
         )
 
     def save(self, write: Callable[[], None]) -> bool:
-        """Write; False if that cannot be and the player gives it up."""
+        """Write something, again if the player wishes; False if that failed."""
         while True:
             try:
                 write()

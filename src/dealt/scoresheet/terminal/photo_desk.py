@@ -1,4 +1,4 @@
-"""Photos of a side gone over at a terminal: each answer is kept until the round is entered."""
+"""Photos of a side at a terminal: read, reviewed and stored until the round is entered."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from dealt.errors import ScoreError
 from dealt.language import say, say_n
-from dealt.scoresheet.draft import HAND, TABLE, Draft
-from dealt.scoresheet.edits import data_of
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
-from dealt.scoresheet.seen import see
-from dealt.scoresheet.side_draft import SideDraft, TypedSide, side_draft
+from dealt.scoresheet.round.draft import HAND, TABLE, Draft
+from dealt.scoresheet.round.edits import data_of
+from dealt.scoresheet.round.side_draft import SideDraft, TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardReader
 from dealt.terminal.console import Console
-from dealt.vision.photo import load, stored
-from dealt.vision.reading import Eyes, Reading, read
 
-Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, their cards, and photos of them
+if TYPE_CHECKING:
+    from dealt.vision.reading import Eyes, Reading
+
+Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, with their cards and photos
 
 
 class PhotoDesk:
-    """What is known of a side in a round, while it does not count yet.
+    """The unfinished entry of a side in a round.
 
     Args:
-        sheet: where the match is kept.
+        sheet: stores the match.
         match: the match.
         number: the number of the round.
         side: the name of the side.
@@ -46,19 +47,19 @@ class PhotoDesk:
 
     @property
     def unfinished(self) -> Unfinished | None:
-        """What was answered before."""
+        """The stored entry, if any."""
         return self.sheet.unfinished(self.match.id, self.number, self.side)
 
-    def keep(self, known: Draft | TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
-        """Keep what is typed, or photos as far as they are corrected; None: forget it."""
-        draft = SideDraft(cards=known) if isinstance(known, TypedSide) else None
-        if isinstance(known, Draft):
-            draft = SideDraft(draft=data_of(known))
+    def keep(self, entry: Draft | TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
+        """Store typed cards, or a draft with its photos; None deletes them."""
+        draft = SideDraft(cards=entry) if isinstance(entry, TypedSide) else None
+        if isinstance(entry, Draft):
+            draft = SideDraft(draft=data_of(entry))
         unfinished = None if draft is None else Unfinished(draft.to_text(), photos)
         self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
 
     def say_resumed(self, contents: str) -> None:
-        """Say what was answered before."""
+        """Print what is resumed."""
         line = say(
             "Resumed what was typed for {name} in round {n}: {what}",
             name=self.side, n=self.number, what=contents,
@@ -66,17 +67,17 @@ class PhotoDesk:
         self.cards.say(line)
 
     def restored(self, unfinished: Unfinished) -> Draft | None:
-        """What was answered before about photos, which is said; None if nothing was."""
+        """The draft of a stored entry, which is printed; None without one."""
         draft = side_draft(unfinished.typed).restored(unfinished.photos, self.rules)
         if draft is not None:
             self.say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
         return draft
 
     def resumed(self, draft: Draft, photos: Sequence[KeptPhoto]) -> Draft:
-        """A draft with what was answered before about the same photos."""
+        """The stored draft of the same photos, with the answers of this one; else this one."""
         before = self.unfinished
-        seen = [(photo.shows, photo.picture) for photo in photos]
-        if before is None or [(photo.shows, photo.picture) for photo in before.photos] != seen:
+        pictures = [(photo.shows, photo.picture) for photo in photos]
+        if before is None or [(photo.shows, photo.picture) for photo in before.photos] != pictures:
             return draft
         if (restored := self.restored(before)) is None:
             return draft
@@ -86,7 +87,7 @@ class PhotoDesk:
         return restored
 
     def go_over(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> None:
-        """Ask what photos leave open until all is right; see `Review.run`."""
+        """Review a draft of photos, see `Review.run`."""
         from dealt.scoresheet.terminal.review import Review
 
         keep = partial(self.keep, draft, photos)
@@ -94,7 +95,7 @@ class PhotoDesk:
 
 
 def entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
-    """What is entered of a draft: the photos say then what they really show."""
+    """The entry of a reviewed draft, with the corrections of its photos."""
     corrected = tuple(
         replace(photo, corrected=json.dumps({**draft.label(number), "model": source.model}))
         for number, (source, photo) in enumerate(zip(draft.photos, photos, strict=True))
@@ -102,14 +103,12 @@ def entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
     return draft.score().total, json.dumps(draft.facts()), corrected
 
 
-# --- photos of a round: read, and kept with what they show ----------------------------------------
-
-Source = str | tuple[str, bytes]  # the name of a file, or what a photo is called and its content
+Source = str | tuple[str, bytes]  # the name of a file, or the name and content of a photo
 
 
 @dataclass(frozen=True)
 class _ReadPhoto:
-    """A photo as it is kept, and what was read on it."""
+    """A photo as it is stored, and its reading."""
 
     picture: bytes
     reading: Reading
@@ -123,19 +122,23 @@ def read_photos(
     *,
     decks: int = 2,
 ) -> tuple[Draft, list[_ReadPhoto]]:
-    """A round from photos, with what is wrong with them told; and the photos as they were read.
+    """A round read from photos, and the photos; advice about them is printed.
 
     Args:
-        tables: photos of what lies on the table, each of another part of it.
+        tables: photos of the table, each of another part of it.
         hands: photos of the cards left in the hands.
-        eyes: what finds the marks.
-        console: where to tell; None for nowhere.
-        decks: how many decks are played with.
+        eyes: finds the marks.
+        console: where to print; None: nowhere.
+        decks: number of decks in play.
 
     Raises:
         StorageError, SetupError: a photo cannot be read.
-        ScoreError: no card was found on a photo, or one was given twice.
+        ScoreError: no card was found on a photo, or a photo is repeated.
     """
+    from dealt.scoresheet.round.photos import see
+    from dealt.vision.photo import load, stored
+    from dealt.vision.reading import read
+
     draft = Draft(decks=decks)
     photos: list[_ReadPhoto] = []
     for shows, sources in ((TABLE, tables), (HAND, hands)):
@@ -160,7 +163,7 @@ def read_photos(
 
 
 def uncorrected(draft: Draft, photos: Sequence[_ReadPhoto]) -> tuple[KeptPhoto, ...]:
-    """The photos of a round with what was read on them."""
+    """The photos of a round with their readings, without corrections."""
     return tuple(
         KeptPhoto(source.shows, photo.picture, json.dumps(photo.reading.to_dict()), "")
         for source, photo in zip(draft.photos, photos, strict=True)
@@ -170,7 +173,7 @@ def uncorrected(draft: Draft, photos: Sequence[_ReadPhoto]) -> tuple[KeptPhoto, 
 def enter(
     sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[KeptPhoto]
 ) -> str:
-    """Enter a round in a match for one side, with its cards and photos; what was entered.
+    """Enter the open round of a side, with its cards and photos; returns a line about it.
 
     Raises:
         SetupError: see `ScoreSheet.enter`.

@@ -1,4 +1,4 @@
-"""A round of Tranca read from photos, gone over at a terminal: what is doubtful is asked first."""
+"""The review of a round of Tranca read from photos, which asks about doubtful cards first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import message, say
 from dealt.scoresheet.card_text import plain
-from dealt.scoresheet.draft import (
+from dealt.scoresheet.round.draft import (
     HAND,
     Draft,
     PileFacts,
@@ -22,7 +22,7 @@ from dealt.scoresheet.draft import (
     guessed,
     pile_faces,
 )
-from dealt.scoresheet.edits import (
+from dealt.scoresheet.round.edits import (
     Add,
     AllThere,
     Dollars,
@@ -38,7 +38,7 @@ from dealt.scoresheet.edits import (
     TakeLegal,
     correct,
 )
-from dealt.scoresheet.questions import (
+from dealt.scoresheet.round.questions import (
     BLACK,
     CARD,
     COPIES,
@@ -60,19 +60,19 @@ from dealt.terminal.boxes import yes_or_no
 from dealt.terminal.console import Console, number_in
 
 NO_CARD = "x"
-DIGITS = 3  # the longest number that an answer can have
+DIGITS = 3  # of the longest number in an answer
 HELP = message(
     "Empty line: all is right. Or 5 7H (card 5 is 7H), 5 x (no card), 5 > 2 (to meld 2, 0: a meld "
     "of its own), 5 > hand, + 7H 2 (7H is missing in meld 2), + 7H hand, pile 2 (what is in pile "
     "2), morto, final (asked again)."
 )
 SET = re.compile(r"(\d{1,4})\s+(.+)")
-PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3}|\w+)")
-ADD = re.compile(r"\+\s*(.+?)(?:\s+(\d{1,3}|hand|m[ãa]o))?", re.IGNORECASE)
-ABOUT = re.compile(r"(\w+)(?:\s+(\d{1,3}))?")
+_PUT = re.compile(r"(\d{1,4})\s*>\s*(\d{1,3}|\w+)")
+_ADD = re.compile(r"\+\s*(.+?)(?:\s+(\d{1,3}|hand|m[ãa]o))?", re.IGNORECASE)
+_ABOUT = re.compile(r"(\w+)(?:\s+(\d{1,3}))?")
 ABOUT_MORTO, ABOUT_FINAL_MOVE, ABOUT_PILE = "morto", "final", "pile"
 SINGLE, SET_PILE, CLEAN, DIRTY = "single", "set", "clean", "dirty"
-WORDS = {  # of Portuguese, as `plain` leaves them
+WORDS = {  # Portuguese words in plain form
     "mao": HAND, "pilha": ABOUT_PILE, "batida": ABOUT_FINAL_MOVE, "so uma": SINGLE,
     "uma so": SINGLE, "trinca": SET_PILE, "limpa": CLEAN, "suja": DIRTY,
 }  # fmt: skip
@@ -86,7 +86,7 @@ KINDS = {
     MORTO: message("morto"),
     FINAL_MOVE: message("final move"),
 }
-OPTIONS = {  # of questions, that are neither cards nor numbers
+OPTIONS = {  # options of questions other than cards and numbers
     "pile": message("a pile"),
     "single card": message("a single card"),
     "top of a pile": message("the top of a pile"),
@@ -101,10 +101,10 @@ class Review:
     """The questions about a round.
 
     Args:
-        draft: the round; it takes the answers.
-        console: where to ask and tell.
-        reader: what reads cards.
-        keep: is called after each change of the draft.
+        draft: the round, which is corrected by the answers.
+        console: where to ask and print.
+        reader: reads typed cards.
+        keep: called after each change of the draft.
     """
 
     def __init__(
@@ -132,10 +132,10 @@ class Review:
         }
 
     def run(self) -> Breakdown:
-        """Ask until nothing is open and the player says that all is right; the score.
+        """Ask until all questions are answered and the player confirms; returns the score.
 
         Raises:
-            EOFError, KeyboardInterrupt: see `Console.ask`; the draft has what was answered.
+            EOFError, KeyboardInterrupt: see `Console.ask`; the draft has the answers so far.
         """
         helped = False
         self.console.say(self.reader.legend(), cards=False)
@@ -162,12 +162,12 @@ class Review:
                 self.console.say(str(error))
 
     def correct(self, line: str) -> None:
-        """Take one correction as `HELP` describes them.
+        """Carry out one correction, see `HELP`.
 
         Raises:
-            ParseError: it cannot be read, or there is no such card or meld.
+            ParseError: it cannot be read, or names an unknown card or meld.
         """
-        if parts := PUT.fullmatch(line):
+        if parts := _PUT.fullmatch(line):
             to_hand = _word_in(parts[2]) == HAND
             meld = None if to_hand else self.open_meld(parts[2])
             self.take(Put(self.card(parts[1]), meld, to_hand))
@@ -177,15 +177,15 @@ class Review:
                 self.take(Remove(card))
             else:
                 self.take(Rename(card, self.reader.card(parts[2])))
-        elif parts := ADD.fullmatch(line):
+        elif parts := _ADD.fullmatch(line):
             to_hand = _word_in(parts[2] or "") == HAND
             meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
             self.take(Add([self.reader.card(parts[1])], meld, to_hand))
-        elif not (parts := ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
+        elif not (parts := _ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
             raise ParseError("{line} is not a correction", line=repr(line[:40]))
 
     def ask_about(self, word: str, number: str | None) -> bool:
-        """Ask again what is in a pile, or about the morto or the final move; False for others."""
+        """Ask again about a pile, the morto or the final move; False for other words."""
         if word == ABOUT_PILE and number is not None:
             place = self.meld(number)
             if place is None or self.draft.melds[place].pile is None:
@@ -212,17 +212,17 @@ class Review:
         return number
 
     def take(self, *edits: Edit) -> None:
-        """Make corrections.
+        """Carry out corrections.
 
         Raises:
-            ParseError, ScoreError: see `dealt.scoresheet.edits.correct`.
+            ParseError, ScoreError: see `dealt.scoresheet.round.edits.correct`.
         """
         correct(self.draft, *edits)
         if self.keep is not None:
             self.keep()
 
     def facts(self, morto: str | None, final_move: bool | None) -> Facts:
-        """What no photo shows."""
+        """A correction of the facts that no photo shows."""
         return Facts(morto, final_move, self.draft.decks)  # type: ignore[arg-type]  # 2 or 3
 
     def meld(self, text: str) -> int | None:
@@ -238,10 +238,10 @@ class Review:
         return None if number < 0 else number
 
     def open_meld(self, text: str) -> int | None:
-        """The meld with a number, as `meld`, if its cards lie open.
+        """The open meld with a number, see `meld`.
 
         Raises:
-            ParseError: there is none, or it is a pile, whose cards are said as a whole.
+            ParseError: there is none, or it is a pile, which is corrected as a whole.
         """
         number = self.meld(text)
         if number is not None and self.draft.melds[number].pile is not None:
@@ -249,13 +249,13 @@ class Review:
         return number
 
     def ask_card(self, question: Question) -> None:
-        """Which card one is."""
+        """Ask for the face of a card, or remove it."""
         (number,) = question.cards
         face = self.ask_face(question)
         self.take(Remove(number) if face is None else Rename(number, face))
 
     def ask_face(self, question: Question) -> str | None:
-        """A face of those offered or any other; None for no card."""
+        """Ask for a face, one of the options or any other; None for no card."""
         options = question.options
         self.console.say(question.text)
         for number, option in enumerate(options, 1):
@@ -281,16 +281,16 @@ class Review:
         return self.console.ask_read(prompt, read)
 
     def ask_pile(self, question: Question) -> None:
-        """What is in a pile."""
+        """Ask for the cards of a pile."""
         assert question.meld is not None
         self.console.say(question.text)
         self.ask_what_is_in(question.meld)
 
     def ask_what_is_in(self, place: int) -> None:
-        """The cards of a pile: a guess, changed until it is right."""
+        """Show a guess of a pile's cards, and change it until it is confirmed."""
         draft, meld = self.draft, self.draft.melds[place]
         top, pile = draft.open_cards(meld)[0].face, meld.pile
-        # a 2 on top may be the stand-in of any canastra: nothing is taken for likely
+        # a 2 on top may be the stand-in of any canastra, so there is no guess
         is_known = top[0] != "2" or pile is None or pile.checked
         while pile is not None:
             likely = is_known and (pile.is_visible or pile.checked)
@@ -331,14 +331,14 @@ class Review:
                 continue
             problem = check_pile(top, facts, draft.decks)
             if problem is None:
-                facts.is_visible = True  # there is a pile, whatever is in it
+                facts.is_visible = True  # it is a pile, even if its cards are still wrong
                 pile = facts
                 is_known = is_known or not (_word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
             else:
                 self.console.say(problem)
 
     def ask_dollars(self, question: Question) -> None:
-        """How many dollars lie in a pile."""
+        """Ask for the number of dollars in a pile."""
         assert question.meld is not None
         choice = self.console.choose(
             question.text,
@@ -347,7 +347,7 @@ class Review:
         self.take(Dollars(question.meld, choice))
 
     def ask_meld(self, question: Question) -> None:
-        """What to do with cards that are no sequence."""
+        """Ask what to do with cards that are not a sequence."""
         assert question.meld is not None
         place, draft = question.meld, self.draft
         meld = draft.melds[place]
@@ -370,7 +370,7 @@ class Review:
         self.take(*ways[choice - 1][1]())
 
     def another(self, cards: Sequence[int]) -> Rename:
-        """Another face for one of some cards."""
+        """Ask for another face of one of some cards."""
         remaining = [i for i in cards if not self.draft.cards[i].removed]
         number = remaining[0]
         if len(remaining) > 1:
@@ -379,11 +379,11 @@ class Review:
         return Rename(number, self.console.ask_read(say("It is: "), self.reader.card))
 
     def missing(self, place: int) -> Add:
-        """A card that was not seen, of a meld."""
+        """Ask for a missing card of a meld."""
         return Add([self.console.ask_read(say("The missing card: "), self.reader.card)], place)
 
     def ask_copies(self, question: Question) -> None:
-        """Which of too many equal cards is another one."""
+        """Ask which of too many equal cards was misread."""
         rows = [
             say("Card {n}: {place}", n=i + 1, place=place_of(self.draft, i)) for i in question.cards
         ]
@@ -398,17 +398,17 @@ class Review:
         self.ask_card(Question(CARD, say("What is it?"), options, (number,)))
 
     def ask_morto(self, question: Question) -> None:
-        """What became of the morto."""
+        """Ask whether the morto was taken and used."""
         morto = ask_morto(self.console, question.text)
         self.take(self.facts(morto, self.draft.final_move))
 
     def ask_final_move(self, question: Question) -> None:
-        """Whether the side made the final move."""
+        """Ask whether the side made the final move."""
         final_move = ask_final_move(self.console, question.text)
         self.take(self.facts(self.draft.morto, final_move))
 
     def ask_hand(self) -> None:
-        """Which cards are left in a hand of which nothing was read."""
+        """Ask for the cards left in the hand, if none were read."""
         self.is_hand_asked = True
         prompt = say("Cards left in the hand (empty line: none): ")
         cards = self.console.ask_read(prompt, self.reader.cards)
@@ -416,14 +416,14 @@ class Review:
 
 
 def _pile_edit(meld: int, facts: PileFacts) -> SetPile:
-    """A guess of what is in a pile, confirmed."""
+    """The correction that confirms a guess of a pile."""
     return SetPile(
         meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.faces)
     )
 
 
 def _word_in(answer: str) -> str:
-    """An answer in small letters; for the words of other languages the English one."""
+    """An answer in plain form, with Portuguese words translated to English."""
     word = " ".join(plain(answer).split())
     return WORDS.get(word, word)
 
@@ -431,12 +431,12 @@ def _word_in(answer: str) -> str:
 def _changed_pile(
     top: str, facts: PileFacts, answer: str, read_cards: Callable[[str], tuple[str, ...]]
 ) -> PileFacts:
-    """A pile as somebody says that it is otherwise, see `Review.ask_what_is_in`.
+    """A pile changed by an answer, see `Review.ask_what_is_in`.
 
     Args:
         top: its top card.
-        facts: what it was before.
-        answer: what was typed.
+        facts: the pile before.
+        answer: the typed answer.
         read_cards: reads cards.
 
     Raises:
@@ -460,7 +460,7 @@ def _changed_pile(
 
 
 def table_of(draft: Draft) -> Sheet:
-    """What lies on the table and is in the hand, with the numbers of the cards."""
+    """The cards on the table and in the hand, with their numbers."""
     rows: list[tuple[Cell, ...]] = []
     for number, meld in enumerate(draft.melds, 1):
         words = " ".join(
@@ -483,7 +483,7 @@ def table_of(draft: Draft) -> Sheet:
 
 
 def provisional(draft: Draft) -> list[Sheet]:
-    """What was read, what is still to be asked, and a score that says that it is provisional."""
+    """The cards read, the open questions, and the score, marked as provisional."""
     pending = questions(draft)
     tables = [table_of(draft)]
     if not pending:
@@ -500,7 +500,7 @@ def provisional(draft: Draft) -> list[Sheet]:
 
 
 def _option(option: str) -> str:
-    """An answer to a question, in words: one of `OPTIONS`, a number, or cards."""
+    """An option of a question in words: one of `OPTIONS`, a number, or cards."""
     if option in OPTIONS:
         return say(OPTIONS[option])
     return " ".join(written(each) if each in FRENCH.faces else each for each in option.split())

@@ -1,4 +1,4 @@
-"""The setting of an evening at a terminal: house rules and target, who sits where, who deals."""
+"""The setting of an evening at a terminal, its house rules, target, seats and dealer, and texts."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.card_text import CLUBS
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.evening_setup import (
+from dealt.scoresheet.evening_data import (
     rules_changed,
     rules_title,
     target_of,
 )
 from dealt.scoresheet.match_sheet import MatchSheet
-from dealt.scoresheet.side_draft import TypedSide
+from dealt.scoresheet.round.side_draft import TypedSide
 from dealt.scoresheet.typed import MORTO_TITLES, read_round
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console
 from dealt.terminal.house_rules import ask_rules
 
-Change = Callable[[Evening, int | None], bool]  # saves an evening and its target if that is another
+Change = Callable[[Evening, int | None], bool]  # saves an evening, and its target unless None
 
 
-def deal_line(sheet: MatchSheet) -> str:
-    """Who deals the open round, and who plays first."""
+def _deal_line(sheet: MatchSheet) -> str:
+    """The line about who deals the open round and who plays first."""
     seats, deal = sheet.seats, sheet.deal
     return say(
         "Round {n}: {dealer} deals, {starts} plays first",
@@ -38,9 +38,9 @@ def deal_line(sheet: MatchSheet) -> str:
 
 
 def setting_lines(sheet: MatchSheet) -> list[str]:
-    """The deal, the rules in force, and what must be laid down at first."""
+    """The lines about the deal, the rules, and the minimums of first melds."""
     rules = sheet.evening.rules
-    lines = [deal_line(sheet), say("Rules: {title}", title=rules_title(rules))]
+    lines = [_deal_line(sheet), say("Rules: {title}", title=rules_title(rules))]
     lines += [f"  {line}" for line in rules_changed(rules)]
     minimums = {side: rules.minimum_at(total) for side, total in sheet.totals.items()}
     if any(minimums.values()):
@@ -50,7 +50,7 @@ def setting_lines(sheet: MatchSheet) -> list[str]:
 
 
 def ask_setting(sheet: MatchSheet, console: Console, save: Change) -> None:
-    """Choose the rules of a game, change single values, or the target."""
+    """Ask for a preset of rules, with its target, or for single values."""
     games = [*PRESETS.values()]
     choice = console.choose(
         say("Rules: {title}", title=rules_title(sheet.evening.rules)),
@@ -75,11 +75,11 @@ def ask_setting(sheet: MatchSheet, console: Console, save: Change) -> None:
 
 
 def ask_seats(sheet: MatchSheet, console: Console, save: Change) -> None:
-    """Say who deals the open round, or swap two people."""
+    """Ask who deals the open round, or which two people swap seats."""
     seats = [f"{number}. {seat.name}" for number, seat in enumerate(sheet.seats, 1)]
     console.say(say("The seats, clockwise: {seats}", seats=", ".join(seats)))
     deals = [say("{name} deals", name=seat.name) for seat in sheet.seats]
-    choice = console.choose(deal_line(sheet), [*deals, say("Swap two people"), say("Back")])
+    choice = console.choose(_deal_line(sheet), [*deals, say("Swap two people"), say("Back")])
     if choice <= len(deals):
         save(sheet.evening.dealt_by(choice - 1, sheet.open_round), None)
         return
@@ -102,17 +102,14 @@ def ask_seats(sheet: MatchSheet, console: Console, save: Change) -> None:
         save(evening, None)
 
 
-# --- what is said of a match on the score sheet, and of the cards of an entry ---------------------
-
-
 def standing(sheet: MatchSheet) -> str:
-    """The totals, and who leads or has won, in one line."""
+    """The totals and the verdict on a match, in one line."""
     totals = ", ".join(f"{side} {numeral(points)}" for side, points in sheet.totals.items())
     return f"{totals}. {_verdict(sheet)}"
 
 
 def _verdict(sheet: MatchSheet) -> str:
-    """Who leads or has won."""
+    """The winner, the leader, or the state of the open round."""
     leaders, most = ", ".join(sheet.leaders), max(sheet.totals.values())
     target = numeral(sheet.target)
     if sheet.winner is not None:
@@ -133,7 +130,7 @@ def _verdict(sheet: MatchSheet) -> str:
 
 
 def table_of(sheet: MatchSheet) -> Sheet:
-    """The rounds and totals as a table; corrected points have a star."""
+    """The rounds and totals; corrected points have a star."""
     corrected = {(entry.round, entry.side) for entry in sheet.entries if not entry.counts}
     rows: list[tuple[Cell, ...]] = []
     for number, points in enumerate(sheet.rounds, 1):
@@ -155,7 +152,7 @@ def table_of(sheet: MatchSheet) -> Sheet:
 
 
 def cards_text(cards: str) -> str:
-    """The cards of an entry as people read them."""
+    """The cards of an entry, for people."""
     try:
         facts = read_round(cards, c=CLUBS)
     except (DealtError, TypeError):
@@ -173,7 +170,7 @@ def cards_text(cards: str) -> str:
 
 
 def facts_text(typed: TypedSide) -> str:
-    """The cards of a side as people read them, and what else is known of its round."""
+    """The cards of a side and the other facts of its round, for people."""
     parts = [all_written(cards) for cards in typed.sequences]
     laid = typed.dollars if isinstance(typed.dollars, int) else all_written(typed.dollars or ())
     parts += [say("dollars {dollars}", dollars=laid)] if laid else []

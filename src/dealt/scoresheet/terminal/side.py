@@ -1,6 +1,6 @@
-"""The points of a side in a round of Tranca, asked for: typed, or scored from cards or photos.
+"""Asking for the points of a side in a round of Tranca: typed, or scored from cards or photos.
 
-What is typed of the cards is kept with the score sheet as it grows, until the round counts.
+Typed cards are stored at once, until the round is entered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dealt.games.tranca.scoring import score
 from dealt.language import message, say
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet
 from dealt.scoresheet.points import read_points
-from dealt.scoresheet.side_draft import TypedSide, side_draft
+from dealt.scoresheet.round.side_draft import TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
 from dealt.scoresheet.terminal.consoles import (
@@ -27,17 +27,23 @@ from dealt.scoresheet.terminal.consoles import (
     ask_final_move,
     ask_morto,
 )
-from dealt.scoresheet.terminal.photo_desk import Entered, PhotoDesk, entry_of
+from dealt.scoresheet.terminal.photo_desk import (
+    Entered,
+    PhotoDesk,
+    Source,
+    entry_of,
+    read_photos,
+    uncorrected,
+)
 from dealt.scoresheet.terminal.setting import facts_text
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
-    from dealt.scoresheet.draft import Draft
-    from dealt.scoresheet.terminal.photo_desk import Source
+    from dealt.scoresheet.round.draft import Draft
 
 
 PHONE = message("phone")
-POINTS_MENU = (
+_POINTS_MENU = (
     message("Enter the points"),
     message("Enter the cards"),
     message("Read photos of the cards"),
@@ -46,17 +52,17 @@ POINTS_MENU = (
 
 
 class Camera(Protocol):
-    """What takes photos of a side."""
+    """Takes photos of a side, for example a phone."""
 
     def photos(self, title: str, console: Console) -> tuple[list[Source], list[Source]]:
-        """Photos of the table and of hands.
+        """The photos of the table and of hands.
 
         Args:
-            title: what is being photographed.
-            console: where to say how.
+            title: of the photos.
+            console: where to print instructions.
 
         Raises:
-            SetupError: there can be none here.
+            SetupError: photos cannot be taken here.
         """
 
 
@@ -64,7 +70,7 @@ class SideDesk(PhotoDesk):
     """Asks for the points of a side.
 
     Args:
-        sheet: where the match is kept.
+        sheet: stores the match.
         match: the match.
         number: the number of the round.
         side: the name of the side.
@@ -89,15 +95,15 @@ class SideDesk(PhotoDesk):
         self.typed = TypedSide()
 
     def ask(self, title: str) -> Entered | None:
-        """Points typed, or scored from cards or photos; None if the player goes back.
+        """Ask for points, or for cards or photos to score; None if the player goes back.
 
         Raises:
             PointsTyped: points were typed at the menu of a `LineConsole`.
         """
         entered = self._resume()
         while entered is None:
-            choice = self.console.choose(title, [*map(say, POINTS_MENU)])
-            if choice == len(POINTS_MENU):
+            choice = self.console.choose(title, [*map(say, _POINTS_MENU)])
+            if choice == len(_POINTS_MENU):
                 lost = say("The sequences you typed will be lost.")
                 options = (say("Stay"), say("Leave"))
                 if not self.typed.sequences or self.console.choose(lost, options) == 2:
@@ -114,7 +120,7 @@ class SideDesk(PhotoDesk):
         return entered
 
     def _resume(self) -> Entered | None:
-        """Go on with what was typed before; None if there is nothing, or it is not finished now."""
+        """Resume the stored entry; None if there is none, or it stays unfinished."""
         unfinished = self.unfinished
         if unfinished is None:
             return None
@@ -127,14 +133,12 @@ class SideDesk(PhotoDesk):
         return None if draft is None else self._review(draft, unfinished.photos)
 
     def tell_way_back(self) -> None:
-        """Say how to leave the questions about cards."""
+        """Print how to leave the questions about cards."""
         line = say("Type {back} at any question about the cards to go back.", back=say(BACK))
         self.console.say(line)
 
-    # --- photos -----------------------------------------------------------------------------------
-
     def ask_photos(self) -> Entered | None:
-        """What the side has, read from photos and gone over; None to enter it otherwise."""
+        """Ask for photos, read and review them; None to enter the points otherwise."""
         try:
             tables, hands = self.ask_sources()
         except SetupError as error:
@@ -142,7 +146,6 @@ class SideDesk(PhotoDesk):
             return None
         if not tables and not hands:
             return None
-        from dealt.scoresheet.terminal.photo_desk import read_photos, uncorrected
         from dealt.vision.reading import default_eyes
 
         try:
@@ -155,19 +158,19 @@ class SideDesk(PhotoDesk):
         return self._review(draft, uncorrected(draft, photos))
 
     def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
-        """What was read on photos, gone over; None to enter it otherwise."""
+        """Review the reading of photos; None to enter the points otherwise."""
         self.keep(draft, photos)
         self.tell_way_back()
         try:
             self.go_over(draft, photos)
-        except (WentBack, KeyboardInterrupt):  # a long way gone wrong is no reason to leave all
+        except (WentBack, KeyboardInterrupt):  # Ctrl-C leaves only the long review
             self.keep(None)
             self.console.say(say("nothing is entered"))
             return None
         return entry_of(draft, photos)
 
     def ask_sources(self) -> tuple[list[Source], list[Source]]:
-        """Photos of the table and of the cards in the hand: files, or what a phone takes.
+        """Ask for photos of the table and of the hand, from files or a phone.
 
         Raises:
             SetupError: no phone can be used here.
@@ -179,10 +182,10 @@ class SideDesk(PhotoDesk):
         )  # fmt: skip
         if tables[-1:] == [PHONE]:
             title = say("Round {n}, {name}", n=self.number, name=self.side)
-            taken, hands = self.phone.photos(title, self.console)
-            if not taken and not hands:
+            more, hands = self.phone.photos(title, self.console)
+            if not more and not hands:
                 self.console.say(say("No photo has come."))
-            return [*tables[:-1], *taken], hands
+            return [*tables[:-1], *more], hands
         if not tables:
             return [], []
         hand_files = self.ask_files(
@@ -192,9 +195,9 @@ class SideDesk(PhotoDesk):
         return [*tables], [*hand_files]
 
     def ask_files(self, first: str, further: str) -> list[str]:
-        """The names of files, as many as there are; asked for by one prompt, then by another.
+        """Ask for names of files, by a first prompt and a further one, until an empty line.
 
-        A phone that is asked for ends them, and stands at their end.
+        `PHONE` as a name ends them and is the last one.
         """
         names: list[str] = []
         while True:
@@ -210,18 +213,16 @@ class SideDesk(PhotoDesk):
                     say("{file} is not a file; enter the name of a photo", file=name), cards=False
                 )
 
-    # --- cards ------------------------------------------------------------------------------------
-
     def ask_cards(self, *, is_resumed: bool = False) -> Entered | None:
-        """What the side has at the end of a round, scored; None if it is to be entered otherwise.
+        """Ask for the cards of the side and score them; None to enter the points otherwise.
 
         Args:
-            is_resumed: go on with what was typed before; else only its sequences stay.
+            is_resumed: keep all answers typed before; else only the sequences.
         """
         typed = self.typed
         if not is_resumed:
             typed.ask_again()
-        if self.is_typing:  # the keys say it themselves
+        if self.is_typing:  # the legend of the keys says it, too
             self.tell_way_back()
         try:
             self._ask_what_lacks(is_resumed=is_resumed)
@@ -241,7 +242,7 @@ class SideDesk(PhotoDesk):
         return scored.total, json.dumps(entered), ()
 
     def _ask_what_lacks(self, *, is_resumed: bool) -> None:
-        """Ask for what is not typed yet, and keep each answer."""
+        """Ask the unanswered questions, and store each answer."""
         typed = self.typed
         if not self.rules.threes:
             typed.dollars = 0
@@ -268,7 +269,7 @@ class SideDesk(PhotoDesk):
             self.keep(self.typed)
 
     def ask_sequences(self, sequences: list[list[str]]) -> None:
-        """Add the sequences on the table, each said what it is; one that is none is asked about."""
+        """Ask for the sequences on the table, printing the verdict on each."""
         if not self.is_typing:
             self.keys.tell()
             try:
@@ -292,11 +293,11 @@ class SideDesk(PhotoDesk):
                 self.console.say(str(error))
 
     def judge(self, cards: tuple[str, ...]) -> Finding:
-        """What the cards of a sequence are, by the rules of the match."""
+        """The verdict on a sequence by the rules of the match."""
         return judge(cards, self.rules)
 
     def _accept(self, cards: tuple[str, ...]) -> bool:
-        """Say what a sequence is, and add it; one that is none only if it is to stay."""
+        """Print the verdict on a sequence, and add it; ask first if it is not a sequence."""
         verdict = self.judge(cards)
         self.console.say(f"{all_written(verdict.cards)}: {verdict}")
         options = (say("Enter it again"), say("Keep it: its cards count, but not as a canastra"))
@@ -309,7 +310,7 @@ class SideDesk(PhotoDesk):
         return is_kept
 
     def ask_hand(self) -> tuple[str, ...]:
-        """The cards left in the hand."""
+        """Ask for the cards left in the hand."""
         beside = [face for cards in self.typed.sequences for face in cards]
         prompt = say("Cards left in the hand (empty line: none): ")
         if not self.is_typing:
@@ -322,7 +323,7 @@ class SideDesk(PhotoDesk):
         )
 
     def ask_to_keep(self, sequences: list[list[str]]) -> None:
-        """Take out those sequences entered before that are wrong."""
+        """Ask which of the sequences entered before to remove."""
         while sequences:
             rows = [say("Take out {cards}", cards=all_written(cards)) for cards in sequences]
             options = (say("Keep them all"), say("Take them all out"), *rows)
@@ -334,7 +335,7 @@ class SideDesk(PhotoDesk):
             self.keep(self.typed)
 
     def ask_dollars(self, sequences: Sequence[Sequence[str]]) -> int | tuple[str, ...]:
-        """The red threes laid down, beside those among the sequences."""
+        """Ask for the red threes laid down, besides those among the sequences."""
 
         def read(text: str) -> int | tuple[str, ...]:
             dollars = self.reader.amount(text) if text else 0

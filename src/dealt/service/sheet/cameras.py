@@ -68,7 +68,7 @@ class Shot:
 
     Attributes:
         number: counted from 1.
-        shows: the table or a hand, see `dealt.scoresheet.draft`.
+        shows: the table or a hand, see `dealt.scoresheet.round.draft`.
         draft: the cards read, as the JSON of a draft with this photo alone.
         photo: the content of its file.
     """
@@ -276,9 +276,9 @@ def read_photo(content: bytes | bytearray, shows: str) -> bytes:
     Raises:
         StorageError, SetupError: see `dealt.vision.photo.load`.
     """
-    from dealt.scoresheet.draft import Draft
-    from dealt.scoresheet.edits import data_of
-    from dealt.scoresheet.seen import see
+    from dealt.scoresheet.round.draft import Draft
+    from dealt.scoresheet.round.edits import data_of
+    from dealt.scoresheet.round.photos import see
     from dealt.vision.photo import load
     from dealt.vision.reading import read
 

@@ -9,7 +9,19 @@ from typing import Any
 import msgspec
 
 from dealt.errors import DealtError, ParseError
-from dealt.scoresheet.answers import (
+from dealt.scoresheet.evening_data import (
+    EveningBody,
+    EveningsBody,
+    FileBody,
+    JoinBody,
+    ResultsBody,
+    backup_of,
+    evening_of,
+    joined_of,
+    merged_of,
+    results_of,
+)
+from dealt.scoresheet.round.answers import (
     CardsBody,
     PointsBody,
     SheetBody,
@@ -17,17 +29,6 @@ from dealt.scoresheet.answers import (
     points_of,
     sheet_of,
 )
-from dealt.scoresheet.evening_data import (
-    EveningsBody,
-    FileBody,
-    JoinBody,
-    ResultsBody,
-    backup_of,
-    joined_of,
-    merged_of,
-    results_of,
-)
-from dealt.scoresheet.evening_setup import EveningBody, evening_of
 from dealt.service.table.offers import option_info
 from dealt.service.table.questions import decoded
 from dealt.service.table.refusals import Refused

@@ -1,7 +1,7 @@
-"""A round of Tranca from photos: what lies where, the open questions, and the score.
+"""A draft of a round of Tranca, from photos or keys: its cards, corrections and score.
 
-A `Draft` holds what was read and takes every correction.  It knows which of its facts nobody has
-confirmed yet, and which cards could be under the top of a pile, which a photo cannot show.
+A `Draft` holds the cards read and takes every correction.  It knows which of its facts are not
+confirmed yet, and guesses the cards under the top of a pile, which a photo cannot show.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from dealt.scoresheet.fields import (
 )
 
 Outline = Annotated[tuple[Corner, ...], Meta(max_length=8)]
-Advice = Annotated[str, Meta(max_length=300)]
+_Advice = Annotated[str, Meta(max_length=300)]
 
 TABLE, HAND = "table", "hand"
 SUITS = "CDHS"
-UNREAD = "?"  # shown of a card that is there, while nobody can say which one it is
-DOUBTFUL = 0.7  # as for those who read photos, which is not needed here
-CARDS_OF_A_DECK = 52
-MOST_OF_A_PILE = 16
+UNREAD = "?"  # in place of the face of a card that could not be read
+DOUBTFUL = 0.7  # as in `dealt.vision.cards`, which need not be installed here
+_CARDS_OF_A_DECK = 52
+_MOST_OF_A_PILE = 16
 
 
 class DraftCard(Strict):
@@ -55,8 +55,8 @@ class DraftCard(Strict):
         confidence: confidence in that face.
         options: the likeliest faces, the likeliest first.
         checked: somebody has confirmed or corrected it.
-        removed: somebody has said that it is not a card of the round.
-        others: it is a card all the same, but belongs to somebody else.
+        removed: it is not a card of the round, as somebody has said.
+        others: it was removed as a card of somebody else.
     """
 
     photo: NoPlace
@@ -87,7 +87,7 @@ class DraftCard(Strict):
 
 
 class PileFacts(Strict):
-    """What lies under the top card of a pile, a guess until it is checked.
+    """The cards under the top of a pile, a guess until it is checked.
 
     Attributes:
         crosswise: clean if true, else dirty (T12).
@@ -97,7 +97,7 @@ class PileFacts(Strict):
         lowest: the lowest card of its run, such as `4H`, counting the stand-in in its place; or
             `set` for cards of one rank, or `twos`.
         stands_for: in a dirty run, the card that the 2 replaces.
-        faces: all its cards, if somebody has named them.
+        faces: all its cards, if named.
         checked: somebody has confirmed it.
     """
 
@@ -116,8 +116,8 @@ class DraftMeld(Strict):
 
     Attributes:
         cards: their numbers in the draft, in order; for a pile only the top card.
-        pile: what is under the top card; None for cards laid open.
-        legal: the most probable legal faces, if what was read clearly is not a sequence.
+        pile: the cards under the top card; None for cards laid open.
+        legal: the most probable legal faces, if the cards as read are clearly not a sequence.
         checked: somebody has confirmed that it lies there like this.
     """
 
@@ -137,7 +137,7 @@ class DraftPhoto(Strict):
         faces: the faces of those cards as read, empty for a card that could not be read; not set
             if unknown.
         inferred: numbers of those whose face was inferred from neighbouring cards.
-        advice: what is wrong with the photo and what would help, one line each.
+        advice: the problems of the photo and their remedies, one line each.
         model: the version of the networks that read it.
     """
 
@@ -147,23 +147,23 @@ class DraftPhoto(Strict):
     outlines: Annotated[tuple[Outline, ...], Meta(max_length=MOST_CARDS)] = ()
     faces: Annotated[tuple[NoFace, ...], Meta(max_length=MOST_CARDS)] | UnsetType = UNSET
     inferred: Annotated[tuple[Place, ...], Meta(max_length=MOST_CARDS)] = ()
-    advice: Annotated[tuple[Advice, ...], Meta(max_length=8)] = ()
+    advice: Annotated[tuple[_Advice, ...], Meta(max_length=8)] = ()
     model: Annotated[str, Meta(max_length=80)] = ""
 
 
 @dataclass
 class Draft:
-    """What is known of a side's round.
+    """The round of a side, as far as it is known.
 
     Attributes:
         decks: 2, or 3 as with six players.
-        morto: `used`, `unused` or `none`; None while nobody has said.
-        final_move: whether the side made it; None while nobody has said.
+        morto: `used`, `unused` or `none`; None while unknown.
+        final_move: whether the side made it; None while unknown.
         photos: the photos it was read from.
-        cards: all cards seen or added.
+        cards: all cards read or added.
         melds: the cards that lie together on the table.
         hand: the numbers of the cards in the hand.
-        rules: the house rules that it is counted by.
+        rules: the house rules.
     """
 
     decks: int = 2
@@ -176,7 +176,7 @@ class Draft:
     rules: HouseRules = TRANCA
 
     def rename(self, card: int, face: str) -> None:
-        """Say what a card is.
+        """Set the face of a card.
 
         Raises:
             ParseError: an unknown face.
@@ -188,7 +188,7 @@ class Draft:
         for meld in self.melds:
             if card in meld.cards and was != face:
                 self._changed(meld)
-                if meld.pile is not None:  # what was said of it was said of another top
+                if meld.pile is not None:  # the pile was described for another top card
                     facts = meld.pile
                     meld.pile = guessed(
                         face,
@@ -200,7 +200,7 @@ class Draft:
                         meld.pile = None  # threes can lie alone
 
     def remove(self, card: int, *, others: bool = False) -> None:
-        """Say that a card does not belong to the round, or belongs to somebody else."""
+        """Remove a card from the round; `others` if it belongs to somebody else."""
         self.cards[card].removed, self.cards[card].others = True, others
         for meld in self.melds:
             if card in meld.cards:
@@ -208,7 +208,7 @@ class Draft:
         self.melds = [meld for meld in self.melds if self.open_cards(meld)]
 
     def add(self, face: str, meld: int | None = None, *, to_hand: bool = False) -> int:
-        """Add a card that was not seen and return its number.
+        """Add a card that no photo showed and return its number.
 
         Args:
             face: its face.
@@ -245,7 +245,7 @@ class Draft:
         self.melds = [each for each in self.melds if self.open_cards(each)]
 
     def _changed(self, meld: DraftMeld) -> None:
-        """Forget what was worked out or said of a meld whose cards are others now."""
+        """Reset the conclusions about a meld whose cards have changed."""
         meld.legal = None
         meld.checked = False
 
@@ -256,12 +256,12 @@ class Draft:
             self.rename(card, face)
 
     def make_pile(self, meld: int) -> None:
-        """Treat a single card as the top of a pile; a dirty one until somebody says otherwise."""
+        """Treat a single card as the top of a pile, a dirty one at first."""
         top = self.open_cards(self.melds[meld])[0].face
         self.melds[meld].pile = guessed(top, crosswise=False, sure=False)
 
     def pile_of_dollars(self, meld: int, count: int) -> None:
-        """Say how many red threes lie where the top one was seen, of either colour."""
+        """Set the number of red threes, of either suit, in the pile of a meld."""
         meld_there = self.melds[meld]
         meld_there.pile = None
         top = self.open_cards(meld_there)[0].face
@@ -269,7 +269,7 @@ class Draft:
             self.add(RED_THREES[(RED_THREES.index(top) + number) % 2], meld)
 
     def leave(self, meld: int) -> None:
-        """Confirm that a meld lies there like this, whether it is a sequence or not."""
+        """Confirm a meld as it is, whether or not it is a sequence."""
         self.melds[meld].checked = True
 
     def open_cards(self, meld: DraftMeld) -> list[DraftCard]:
@@ -277,20 +277,20 @@ class Draft:
         return [self.cards[i] for i in meld.cards if not self.cards[i].removed]
 
     def faces(self, meld: DraftMeld) -> tuple[str, ...]:
-        """The faces of a meld without those that lie apart; those of a pile as guessed.
+        """The faces of a meld without those that lie apart; for a pile, the guess.
 
-        A single card is not a pile until somebody says so: nothing is made up.
+        A single card does not count as a pile until that is confirmed.
         """
         faces = tuple(face for face in self._faces(meld) if not self.rules.is_apart(face))
         if meld.pile is None or not faces:
             return faces
-        # of a 2 on top nobody can say whether it is a stand-in, 100 points, or one of seven, 1000
+        # a 2 on top can be a stand-in, worth 100 points, or one of seven twos, worth 1000
         if not meld.pile.checked and (not meld.pile.is_visible or faces[0][0] == "2"):
             return faces
         return pile_faces(faces[0], meld.pile, self.decks)
 
     def _faces(self, meld: DraftMeld) -> list[str]:
-        """The faces of the open cards of a meld that are known."""
+        """The known faces of the open cards of a meld."""
         return [card.face for card in self.open_cards(meld) if card.face]
 
     @property
@@ -311,7 +311,7 @@ class Draft:
 
     @property
     def black_threes(self) -> list[int]:
-        """The numbers of the black threes on the table where they cannot lie."""
+        """The numbers of the black threes on the table, where none can lie."""
         return [
             i
             for meld in self.melds
@@ -325,7 +325,7 @@ class Draft:
         return [face for meld in self.melds for face in self._faces(meld)]
 
     def facts(self) -> dict[str, Any]:
-        """What is known, as arguments of `scoring.score`; open questions count as no."""
+        """The known facts as arguments of `scoring.score`; open questions count as no."""
         sequences = [faces for meld in self.melds if (faces := self.faces(meld))]
         in_hand = (self.cards[i] for i in self.hand)
         hand = tuple(card.face for card in in_hand if card.face and not card.removed)
@@ -339,12 +339,12 @@ class Draft:
         }
 
     def score(self) -> Breakdown:
-        """The score of what is known, computed leniently, with warnings about unlikely entries."""
+        """The score of the known facts, computed leniently, with warnings about unlikely ones."""
         facts = self.facts()
         scored = score(**facts, lenient=True, rules=self.rules)
         total = sum(map(len, facts["sequences"])) + len(facts["dollars"]) + len(facts["hand"])
         jokers = JOKERS_OF_A_DECK if self.rules.joker else 0
-        most = (CARDS_OF_A_DECK + jokers) * self.decks
+        most = (_CARDS_OF_A_DECK + jokers) * self.decks
         doubts = list(scored.doubts)
         if total > most:
             values = {"n": total, "decks": self.decks, "most": most}
@@ -368,7 +368,7 @@ class Draft:
         return replace(scored, doubts=tuple(doubts))
 
     def too_many(self) -> list[tuple[str, list[int]]]:
-        """Faces seen more often than the decks contain them, with the numbers of their cards."""
+        """Faces that occur more often than the decks contain them, with the card numbers."""
         numbers_of: dict[str, list[int]] = {}
         for number in (*(i for meld in self.melds for i in meld.cards), *self.hand):
             if not self.cards[number].removed and self.cards[number].face:
@@ -380,24 +380,24 @@ class Draft:
         ]
 
     def label(self, photo: int) -> dict[str, Any]:
-        """What a photo really shows, as an entry of a `labels.json` without its file.
+        """The true content of a photo, as an entry of a `labels.json` without its file.
 
-        `corrections` lists what was read wrongly: the number of the card in the reading, -1 for one
-        that was not seen, what was read and what it is; an empty text is not a card.
+        `corrections` lists misread cards: the number in the reading, -1 for a card that was not
+        seen, the face read and the true one; an empty text means no card.
         """
         shows, faces_read = self.photos[photo].shows, self.photos[photo].faces
         first = [each.shows for each in self.photos].index(shows)
         groups = [self.hand] if shows == HAND else [meld.cards for meld in self.melds]
         own = {i for i, card in enumerate(self.cards) if card.photo == photo}
-        # what was not seen lies on the photo that shows its neighbours
+        # an added card lies on the photo that shows its neighbours
         for group in groups:
             home = next((self.cards[i].photo for i in group if self.cards[i].photo >= 0), first)
             own |= {i for i in group if self.cards[i].photo < 0 and home == photo}
         elsewhere = own - {i for group in groups for i in group}
         present = {i for i in own if not self.cards[i].removed and self.cards[i].face}
-        # cards of others do lie there; as what, nobody has looked at
+        # cards of others do lie there, but their faces were not checked
         others = {i for i in own - present if self.cards[i].others}
-        # dollars that were told of lie under another one
+        # added dollars lie under another one
         under = {i for i in present if self.cards[i].photo < 0 and self.cards[i].face in RED_THREES}
         faces = [
             [self.cards[i].face for i in group if i in present - under]
@@ -413,7 +413,7 @@ class Draft:
         corrections = []
         for i in sorted(own - others):
             card = self.cards[i]
-            face = "" if card.removed else card.face  # nor has what nobody has named a face
+            face = "" if card.removed else card.face  # also empty for an unread card
             if face != card.read:
                 corrections.append({"card": card.number, "read": card.read, "now": face})
         return {
@@ -441,7 +441,7 @@ def guessed(
         crosswise: whether it lies crosswise.
         sure: whether that is certain.
         count: number of cards in the pile.
-        lowest: where its run begins, or `set`, if known.
+        lowest: the lowest card of its run, or `set`, if known.
         is_visible: whether the photo shows a pile.
     """
     facts = PileFacts(crosswise, sure, count, lowest, is_visible=is_visible)
@@ -504,11 +504,11 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
 
 
 def check_pile(top: str, facts: PileFacts, decks: int, rules: HouseRules = TRANCA) -> str | None:
-    """Why a pile is not possible, in one line; None if it is."""
-    if not SHORTEST <= facts.count <= MOST_OF_A_PILE:
+    """The reason why a pile is impossible, in one line; None if it is possible."""
+    if not SHORTEST <= facts.count <= _MOST_OF_A_PILE:
         return say(
             "a pile has {least} to {most} cards, not {n}",
-            n=facts.count, least=SHORTEST, most=MOST_OF_A_PILE,
+            n=facts.count, least=SHORTEST, most=_MOST_OF_A_PILE,
         )  # fmt: skip
     try:
         faces = pile_faces(top, facts, decks)

@@ -1,11 +1,19 @@
-"""Adding what was read on photos to a draft of a round."""
+"""Adding the readings of photos to a draft of a round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dealt.core.melding import CANASTA
-from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftCard, DraftMeld, DraftPhoto, guessed
+from dealt.scoresheet.round.draft import (
+    HAND,
+    TABLE,
+    Draft,
+    DraftCard,
+    DraftMeld,
+    DraftPhoto,
+    guessed,
+)
 from dealt.vision.cards import ALTERNATIVES, FACES, OPTIONS, SeenCard
 from dealt.vision.melds import melds_of
 from dealt.vision.reading import Reading
@@ -13,7 +21,7 @@ from dealt.vision.sequences import ROOM
 
 
 def see(draft: Draft, reading: Reading, shows: str = TABLE) -> None:
-    """Add a photo: of the hand, or of a part of the table that no other photo shows.
+    """Add a photo of the hand, or of a part of the table that no other photo shows.
 
     Args:
         draft: the round.
@@ -42,7 +50,7 @@ def see(draft: Draft, reading: Reading, shows: str = TABLE) -> None:
 
 
 def _photo_of(reading: Reading, shows: str) -> DraftPhoto:
-    """The facts about a photo that a draft keeps."""
+    """The facts about a photo that are part of a draft."""
     return DraftPhoto(
         shows,  # type: ignore[arg-type]  # one of both
         reading.width,
@@ -65,7 +73,7 @@ def _take(
 
 
 def _options(card: SeenCard, meld: Sequence[SeenCard]) -> tuple[str, ...]:
-    """The likeliest faces of a card, some places among them kept for those that its meld wants."""
+    """The likeliest faces of a card, including some that fit its meld."""
     others = [other for other in meld if other is not card]
     sure_faces = [other.face for other in others if not other.doubtful]
     every = [face for face, _ in card.likeliest(len(FACES))]

@@ -1,7 +1,7 @@
-"""The open questions about a round of Tranca that was read from photos, in a good order.
+"""The open questions about a round of Tranca read from photos, the most useful first.
 
-A face is not offered if it would make a sequence illegal (T2), or is already there once per pack.
-People may still name any card.
+A face that would make a sequence illegal (T2), or of which all copies are there, is not offered;
+people may still name it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dealt.core.melding import CANASTA
 from dealt.games.tranca.house import BLACK_THREES
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.language import listed, say
-from dealt.scoresheet.draft import Draft, DraftMeld, Outline, PileFacts
+from dealt.scoresheet.round.draft import Draft, DraftMeld, Outline, PileFacts
 
 MOST = 5  # faces offered
 
@@ -59,7 +59,7 @@ def _copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[
 
 
 def _can_lie(draft: Draft, meld: DraftMeld, card: int, face: str) -> bool:
-    """Whether a card of a meld can have a face, whatever its doubtful neighbours are."""
+    """Whether a card of a meld can have a face, regardless of its doubtful neighbours."""
     if not draft.rules.lays_like_tranca:
         return True
     if face in BLACK_THREES:
@@ -79,13 +79,12 @@ DOLLARS, MORTO, FINAL_MOVE = "dollars", "morto", "final move"
 
 @dataclass(frozen=True)
 class Question:
-    """Something that the photos leave open.
+    """A question that the photos leave open.
 
     Attributes:
-        kind: one of the names of this module, such as `CARD`.
+        kind: one of the kinds of this module, such as `CARD`.
         text: the question, on one line.
-        options: possible answers, the likeliest first; for a card its faces, but none that would
-            make a sequence illegal.
+        options: possible answers, the likeliest first; for a card its faces, see `proposals`.
         cards: numbers, in the draft, of the cards it is about.
         meld: number, in the draft, of the meld it is about, or None.
     """
@@ -132,7 +131,7 @@ def _marked(draft: Draft, cards: list[int], one: int) -> str:
 
 
 def _about_cards(draft: Draft) -> list[Question]:
-    """The doubtful cards, and black threes where none can lie."""
+    """The questions about doubtful cards, and about black threes on the table."""
     about_cards = []
     for number, card in enumerate(draft.cards):
         if card.is_unread and card.doubtful:
@@ -159,7 +158,7 @@ def _about_cards(draft: Draft) -> list[Question]:
 
 
 def _unread_text(draft: Draft, number: int) -> str:
-    """The question about a card that could not be read: where it lies is all that is known."""
+    """The question about an unread card, of which only the place is known."""
     card, place = draft.cards[number], place_of(draft, number)
     if place == "[?]" and (outline := _outline(draft, number)) is not None:
         photo = draft.photos[card.photo]
@@ -181,7 +180,7 @@ def _unread_text(draft: Draft, number: int) -> str:
 
 
 def _outline(draft: Draft, number: int) -> Outline | None:
-    """Where a card lies on its photo; None if that is not known here."""
+    """The outline of a card on its photo; None if unknown."""
     card = draft.cards[number]
     if not 0 <= card.photo < len(draft.photos):
         return None
@@ -190,11 +189,11 @@ def _outline(draft: Draft, number: int) -> Outline | None:
 
 
 def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
-    """Whether a meld is what it seems."""
+    """The questions about a meld."""
     faces = draft.faces(meld)
     cards = tuple(meld.cards)
     if any(card.is_unread for card in draft.open_cards(meld)):
-        return []  # first it is asked what they are
+        return []  # the questions about these cards come first
     if not faces and meld.pile is not None:
         top = draft.open_cards(meld)[0].face
         if top in draft.dollars:
@@ -226,7 +225,7 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
 
 
 def _how_it_lies(pile: PileFacts) -> str:
-    """The way a pile was laid, and what it says (T12)."""
+    """The orientation of a pile, and its meaning (T12)."""
     if pile.sure:
         return say("across (clean)") if pile.crosswise else say("upright (dirty)")
     if pile.crosswise:
@@ -235,7 +234,7 @@ def _how_it_lies(pile: PileFacts) -> str:
 
 
 def _about_copies(draft: Draft) -> list[Question]:
-    """Faces seen more often than there are decks, as long as one of them is unchecked."""
+    """The questions about faces with more copies than decks, unless all are checked."""
     about_copies = []
     for face, cards in draft.too_many():
         if all(draft.cards[i].checked for i in cards):

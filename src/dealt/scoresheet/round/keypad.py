@@ -1,9 +1,9 @@
-"""Cards entered by single keys: what is pressed becomes text, as it can be typed.
+"""Cards entered by single keys, converted to text as it can be typed.
 
 Keys are ranks, suits, numbers of equal cards and a few words, see `KEYS`.  Equal cards need no
-suit: `K x7` are seven kings, and a further `2` stands in for one.  A suit makes a run, which is
+suit: `K x7` are seven kings, and a further `2` stands in for one.  A suit begins a run, which is
 entered by its ends: `H 4 T` is the run 4♥ to 10♥, and a further `2 8` puts a 2 in the place of its
-8.  `ok` ends a meld; often that is not needed: a key that cannot belong to it begins the next one.
+8.  `ok` ends a meld; a complete one also ends at a key that can only begin the next.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.language import say
-from dealt.scoresheet.card_text import ANY, read_hand, read_meld
-from dealt.scoresheet.draft import HAND, TABLE, Draft
-from dealt.scoresheet.edits import Add
+from dealt.scoresheet.card_text import ANY, printed, read_hand, read_meld
+from dealt.scoresheet.round.draft import HAND, TABLE, Draft
+from dealt.scoresheet.round.edits import Add
 
 RUN = f"3{CANASTA.ranks}"  # a three is in a run where the rules of the house say so
 TWO, SHORTEST = CANASTA.wild, CANASTA.shortest
 RED, BLACK = "red", "black"  # threes
-JOKER_KEY = "joker"
-WILDS = (TWO, JOKER_KEY)
+_JOKER_KEY = "joker"
+WILDS = (TWO, _JOKER_KEY)
 OK = "ok"
-MOST_EQUAL = 12  # of three packs
-COUNTS = tuple(f"x{n}" for n in range(2, MOST_EQUAL + 1))
-CARD_KEYS = (*RANKS, JOKER_KEY, RED, BLACK)
-KEYS = (*CARD_KEYS, *ANY, *COUNTS, OK, HAND, TABLE)
+_MOST_EQUAL = 12  # of three packs
+COUNTS = tuple(f"x{n}" for n in range(2, _MOST_EQUAL + 1))
+_CARD_KEYS = (*RANKS, _JOKER_KEY, RED, BLACK)
+KEYS = (*_CARD_KEYS, *ANY, *COUNTS, OK, HAND, TABLE)
 THREES = {RED: "3red", BLACK: "3black"}
 
 
 @dataclass(frozen=True)
 class _Meld:
-    """A meld, as far as its keys say.
+    """A meld in progress.
 
     Attributes:
-        most_wilds: how many wild cards can stand in.
+        most_wilds: the greatest number of stand-ins.
         suit: of a run, once it is pressed.
         card: the rank of equal cards, `TWO` or `RED`; empty for a run and at the beginning.
-        count: how many of them.
+        count: the number of equal cards.
         ends: the lowest and the highest rank of a run, as places in `RUN`; one place for one end.
         wilds: the wild cards that stand in.
-        places: what they stand for in a run, as places in `RUN`; of the last one it may be open.
+        places: the ranks they stand for in a run, as places in `RUN`; the last may be missing.
         is_stepwise: whether the cards of a run are pressed one after the other, as `H 4 5 6`.
     """
 
@@ -64,19 +64,19 @@ class _Meld:
 
     @property
     def awaits_place(self) -> bool:
-        """Whether the next rank says what a wild card stands for."""
+        """Whether the next rank is the one that a wild card stands for."""
         return self.is_run and len(self.places) < len(self.wilds)
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is as long as a meld has to be."""
+        """Whether it is long enough for a meld."""
         if self.is_run:
             is_long = len(self.ends) > 1 and self.ends[1] - self.ends[0] + 1 >= SHORTEST
             return bool(self.suit) and is_long
         return self.card == RED or self.count + len(self.wilds) >= SHORTEST
 
     def after(self, key: str) -> _Meld | None:
-        """The meld after another key; None if that cannot belong to it."""
+        """The meld after another key; None if the key cannot belong to it."""
         if key in ANY:
             return self._with_suit(key)
         if key in COUNTS:
@@ -139,19 +139,19 @@ class _Meld:
 
     @property
     def text(self) -> str:
-        """What somebody would type for it; empty as long as nothing can be typed."""
+        """The meld as typed text; empty while it is incomplete."""
         if not self.is_run:
             return " ".join([_text_of(self.card, self.count), *self.wilds])
         if not self.suit or not self.ends:
             return ""
-        ends = [f"{_printed(RUN[end])}{SUIT_SYMBOLS[self.suit]}" for end in self.ends]
+        ends = [f"{printed(RUN[end])}{SUIT_SYMBOLS[self.suit]}" for end in self.ends]
         pairs = zip(self.wilds, self.places, strict=False)
-        places = [f"{wild}={_printed(RUN[place])}" for wild, place in pairs]
+        places = [f"{wild}={printed(RUN[place])}" for wild, place in pairs]
         return " ".join(["-".join(ends), *places])
 
     @property
     def hint(self) -> str:
-        """What can be pressed next; empty if it can stay as it is."""
+        """The hint for the next key; empty if the meld is complete."""
         if self.awaits_place:
             wild = say("joker") if self.wilds[-1] == "joker" else TWO
             return say("Which card does the {wild} stand for?", wild=wild)
@@ -174,11 +174,11 @@ class Entry:
 
     Attributes:
         where: `TABLE` or `HAND`.
-        text: the cards as somebody could type them; empty if there are none.
+        text: the cards as typed text; empty if there are none.
         is_whole: whether they count: a meld does once it is long enough, or at `ok`.
-        hint: what can be pressed next; empty for a meld that can stay as it is.
-        keys: the keys that do something now.
-        card_keys: all keys for cards that there are by the rules of the house.
+        hint: for the next key; empty for a complete meld.
+        keys: the keys that are possible now.
+        card_keys: all keys for cards under the house rules.
     """
 
     where: str
@@ -191,7 +191,7 @@ class Entry:
 
 @dataclass
 class _Pad:
-    """The keys that were pressed, put in order."""
+    """A keypad that turns keys into entries."""
 
     rules: HouseRules
     where: str = TABLE
@@ -204,15 +204,15 @@ class _Pad:
         self.meld = self.nothing
         without = ("3",) if self.rules.threes else (RED, BLACK)
         if not self.rules.joker:
-            without = (*without, JOKER_KEY)
+            without = (*without, _JOKER_KEY)
         self.keys = [key for key in KEYS if key not in without]
-        self.card_keys = tuple(key for key in self.keys if key in CARD_KEYS)
+        self.card_keys = tuple(key for key in self.keys if key in _CARD_KEYS)
 
     def press(self, key: str) -> None:
-        """Take another key.
+        """Process a key.
 
         Raises:
-            ParseError: it does nothing here.
+            ParseError: the key is not possible here.
         """
         if key not in self.keys:
             raise ParseError("{key} is not a key of the keypad", key=repr(key[:20]))
@@ -251,7 +251,7 @@ class _Pad:
 
     @property
     def at_hand(self) -> Entry:
-        """What is being entered."""
+        """The entry in progress."""
         if self.where == HAND:
             text = " ".join(_text_of(key, count) for key, count in self.cards)
             counts = COUNTS if self.cards else ()
@@ -266,14 +266,14 @@ class _Pad:
 
 
 def entries(keys: Iterable[str], rules: HouseRules = TRANCA) -> list[Entry]:
-    """What keys enter: the melds and the cards of the hand, and at the end what is not ended yet.
+    """The entries of some keys: finished melds and hands, then the one in progress.
 
     Args:
-        keys: those that were pressed, see `KEYS`.
-        rules: say which keys there are: a three of the house may be an ordinary card.
+        keys: the keys pressed, see `KEYS`.
+        rules: determine which keys exist.
 
     Raises:
-        ParseError: a key that does nothing where it was pressed.
+        ParseError: a key was not possible where it was pressed.
     """
     pad = _Pad(rules)
     for key in keys:
@@ -282,13 +282,13 @@ def entries(keys: Iterable[str], rules: HouseRules = TRANCA) -> list[Entry]:
 
 
 def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:
-    """Add to a draft what keys enter.
+    """Add the cards entered by keys to a draft.
 
     Returns:
-        What is being entered, and which meld of the draft that is, None if it is none (yet).
+        The entry in progress, and the number of its meld in the draft, None if it has none yet.
 
     Raises:
-        ParseError: a key that does nothing where it was pressed, or cards that cannot be.
+        ParseError: a key or a card was not possible.
         ScoreError: there are too many cards.
     """
     pressed = entries(keys, draft.rules)
@@ -313,9 +313,5 @@ def faces_beside(draft: Draft) -> list[str]:
 
 
 def _text_of(key: str, count: int) -> str:
-    """Equal cards as somebody could type them."""
-    return THREES.get(key, _printed(key)) + (f"x{count}" if count > 1 else "")
-
-
-def _printed(rank: str) -> str:
-    return "10" if rank == "T" else rank
+    """Equal cards as typed text."""
+    return THREES.get(key, printed(key)) + (f"x{count}" if count > 1 else "")

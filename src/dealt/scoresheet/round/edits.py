@@ -1,9 +1,9 @@
-"""Corrections of a round, read from photos or typed: as data, and what each one does.
+"""Drafts of rounds as data, and the corrections that change them.
 
-A page sends them, and a terminal makes them from what somebody types, so there is only one way to
-change a draft.
+The page sends corrections, and the terminal creates them from typed lines, so there is only one way
+to change a draft.
 """
-# ruff: noqa: D102 - all that `apply` does and raises stands with Edit
+# ruff: noqa: D102 - Edit.apply describes what each `apply` does and raises
 
 from __future__ import annotations
 
@@ -18,15 +18,6 @@ from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.games.tranca.judging import RED_THREES
 from dealt.language import message
-from dealt.scoresheet.draft import (
-    Draft,
-    DraftCard,
-    DraftMeld,
-    DraftPhoto,
-    PileFacts,
-    check_pile,
-    guessed,
-)
 from dealt.scoresheet.fields import (
     MOST_CARDS,
     MOST_OPTIONS,
@@ -40,27 +31,36 @@ from dealt.scoresheet.fields import (
     Place,
     Strict,
 )
+from dealt.scoresheet.round.draft import (
+    Draft,
+    DraftCard,
+    DraftMeld,
+    DraftPhoto,
+    PileFacts,
+    check_pile,
+    guessed,
+)
 
-MOST_MELDS = 100
+_MOST_MELDS = 100
 
 
 class DraftData(Strict):
-    """See `dealt.scoresheet.draft.Draft`."""
+    """The data of a `dealt.scoresheet.round.draft.Draft`, without its rules."""
 
     decks: Literal[2, 3] = 2
     morto: Morto | None = None
     final_move: bool | None = None
     photos: Annotated[list[DraftPhoto], Meta(max_length=MOST_PHOTOS)] = field(default_factory=list)
     cards: Annotated[list[DraftCard], Meta(max_length=MOST_CARDS)] = field(default_factory=list)
-    melds: Annotated[list[DraftMeld], Meta(max_length=MOST_MELDS)] = field(default_factory=list)
+    melds: Annotated[list[DraftMeld], Meta(max_length=_MOST_MELDS)] = field(default_factory=list)
     hand: Cards = field(default_factory=list)
 
 
 def draft_of(data: DraftData, rules: HouseRules = TRANCA) -> Draft:
-    """The draft for some data, counted by some rules.
+    """The draft of some data, with these rules.
 
     Raises:
-        ParseError: numbers in it do not match.
+        ParseError: the data is inconsistent.
     """
     _check(data)
     draft = Draft(**_parts(data), rules=rules)
@@ -69,7 +69,7 @@ def draft_of(data: DraftData, rules: HouseRules = TRANCA) -> Draft:
 
 
 def _check(data: DraftData) -> None:
-    """Raise ParseError if a draft does not hang together."""
+    """Raise ParseError if the data of a draft is inconsistent."""
     placed = [*data.hand, *(card for meld in data.melds for card in meld.cards)]
     if len(set(placed)) < len(placed):
         raise ParseError("a draft in which a card is in two places")
@@ -88,12 +88,12 @@ def _check(data: DraftData) -> None:
 
 
 def _is_pile(data: DraftData, cards: list[int], pile: PileFacts) -> bool:
-    """Whether a pile has one top card; what is in it is known once that is."""
+    """Whether a pile has one top card, and a lowest card if the top is known."""
     return len(cards) == 1 and (pile.lowest != "" or data.cards[cards[0]].face == "")
 
 
 def data_of(draft: Draft) -> DraftData:
-    """The data of a draft; what was read of each photo stands with its cards."""
+    """The data of a draft, rounded, without the faces of its photos."""
     data = DraftData(**_parts(draft))
     data.photos = [
         replace(
@@ -111,7 +111,7 @@ def data_of(draft: Draft) -> DraftData:
 
 
 def _parts(source: Draft | DraftData) -> dict[str, Any]:
-    """What a draft and its data have in common, copied."""
+    """The fields common to a draft and its data, copied."""
     return {
         **{name: getattr(source, name) for name in ("decks", "morto", "final_move")},
         "photos": [*source.photos],
@@ -125,7 +125,7 @@ def _parts(source: Draft | DraftData) -> dict[str, Any]:
 
 MOST_DOLLARS = 6
 MOST_ADDED = 104  # cards at a time: all of two packs
-MANY_CARDS = message("a round has at most {n} cards")
+_MANY_CARDS = message("a round has at most {n} cards")
 
 
 class Edit(Strict, tag_field="do"):
@@ -135,14 +135,14 @@ class Edit(Strict, tag_field="do"):
         """Apply it to the draft.
 
         Raises:
-            ParseError: there is no such card, meld or photo.
+            ParseError: unknown card, meld or photo.
             ScoreError: it is not possible.
         """
         raise NotImplementedError
 
 
 class Rename(Edit, tag="rename"):
-    """Say what a card is; naming the face it has confirms it."""
+    """Set the face of a card; the same face confirms it."""
 
     card: Place
     face: Face
@@ -151,11 +151,11 @@ class Rename(Edit, tag="rename"):
         card = _card(draft, self.card)
         draft.rename(card, self.face)
         if card not in draft.hand and not any(card in meld.cards for meld in draft.melds):
-            draft.melds.append(DraftMeld([card]))  # its meld went when it was taken away
+            draft.melds.append(DraftMeld([card]))  # its meld went with its removal
 
 
 class Remove(Edit, tag="remove"):
-    """Say that something is not a card of the round, or belongs to somebody else."""
+    """Remove a card that is not of the round, or belongs to somebody else."""
 
     card: Place
     others: bool = False
@@ -173,7 +173,7 @@ class Add(Edit, tag="add"):
 
     def apply(self, draft: Draft) -> None:
         if len(draft.cards) + len(self.faces) > MOST_CARDS:
-            raise ScoreError(MANY_CARDS, n=MOST_CARDS)
+            raise ScoreError(_MANY_CARDS, n=MOST_CARDS)
         meld, faces = self.meld, self.faces
         if not self.hand and meld is None:
             draft.add(faces[0])
@@ -212,7 +212,7 @@ class Put(Edit, tag="put"):
 
 
 class SetPile(Edit, tag="pile"):
-    """Say what is in a pile; `faces` names all its cards."""
+    """Set the cards of a pile; `faces` names all of them."""
 
     meld: Place
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -262,7 +262,7 @@ class MakePile(Edit, tag="make pile"):
 
 
 class Single(Edit, tag="single"):
-    """Say that there is nothing under a card."""
+    """Treat the top of a pile as a single card."""
 
     meld: Place
 
@@ -271,7 +271,7 @@ class Single(Edit, tag="single"):
 
 
 class Dollars(Edit, tag="dollars"):
-    """Say how many red threes lie where one was seen."""
+    """Set the number of red threes in a pile of which one was seen."""
 
     meld: Place
     count: Annotated[int, Meta(ge=1, le=MOST_DOLLARS)]
@@ -281,7 +281,7 @@ class Dollars(Edit, tag="dollars"):
         if len(open_cards) != 1 or open_cards[0].face not in RED_THREES:
             raise ScoreError("dollars lie under a red three")
         if len(draft.cards) + self.count > MOST_CARDS:
-            raise ScoreError(MANY_CARDS, n=MOST_CARDS)
+            raise ScoreError(_MANY_CARDS, n=MOST_CARDS)
         draft.pile_of_dollars(self.meld, self.count)
 
 
@@ -297,7 +297,7 @@ class TakeLegal(Edit, tag="legal"):
 
 
 class Leave(Edit, tag="leave"):
-    """Confirm that a meld lies there like this."""
+    """Confirm a meld as it is."""
 
     meld: Place
 
@@ -307,7 +307,7 @@ class Leave(Edit, tag="leave"):
 
 
 class AllThere(Edit, tag="all there"):
-    """Confirm the cards, however many of them have the same face."""
+    """Confirm cards of which there seem to be too many."""
 
     cards: Cards
 
@@ -317,7 +317,7 @@ class AllThere(Edit, tag="all there"):
 
 
 class Facts(Edit, tag="facts"):
-    """Say what no photo shows; null: not known."""
+    """Set the facts that no photo shows; null: unknown."""
 
     morto: Morto | None
     final_move: bool | None
@@ -328,7 +328,7 @@ class Facts(Edit, tag="facts"):
 
 
 class _Join(Edit, tag="join"):
-    """Add another photo, given as a draft; facts in that draft do not count."""
+    """Add another photo, given as a draft, whose facts are ignored."""
 
     part: DraftData
 
@@ -350,7 +350,7 @@ class _Join(Edit, tag="join"):
 
 
 class _Drop(Edit, tag="drop"):
-    """Remove a photo, with everything that was read on it."""
+    """Remove a photo with all its cards."""
 
     photo: Place
 

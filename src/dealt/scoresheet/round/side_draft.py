@@ -1,4 +1,4 @@
-"""What somebody has typed of a side's round so far, as text: it is kept until the round counts."""
+"""The unfinished entry of a side as text, stored until the round is entered."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from dealt.errors import ParseError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.games.tranca.scoring import MOST_DOLLARS
-from dealt.scoresheet.draft import UNREAD, Draft
-from dealt.scoresheet.edits import DraftData, draft_of
 from dealt.scoresheet.fields import Faces, Morto, Strict
 from dealt.scoresheet.match_sheet import KeptPhoto
+from dealt.scoresheet.round.draft import UNREAD, Draft
+from dealt.scoresheet.round.edits import DraftData, draft_of
 
 
 class TypedSide(Strict):
-    """The cards of a side as far as they are typed; None for what is still to be asked.
+    """The cards of a side typed so far; None for unanswered questions.
 
     Attributes:
         sequences: the sequences on the table.
@@ -38,19 +38,19 @@ class TypedSide(Strict):
     final_move: bool | None = None
 
     def ask_again(self) -> None:
-        """Forget everything but the sequences."""
+        """Reset all answers except the sequences."""
         self.is_laid = False
         self.dollars = self.hand = self.morto = self.final_move = None
 
 
 class SideDraft(Strict):
-    """What is typed of a side: its cards, or what photos showed and how it was corrected."""
+    """The unfinished entry of a side: typed cards, or a draft read from photos."""
 
     cards: TypedSide | None = None
     draft: DraftData | None = field(default=None, name="seen")
 
     def restored(self, photos: Sequence[KeptPhoto], rules: HouseRules = TRANCA) -> Draft | None:
-        """The round as it was read from photos and corrected; None if it does not go with them."""
+        """The draft of a round with these photos; None if they do not match."""
         if self.draft is None or len(photos) != len(self.draft.photos):
             return None
         try:
@@ -65,12 +65,12 @@ class SideDraft(Strict):
         return draft
 
     def to_text(self) -> str:
-        """As JSON."""
+        """The entry as JSON."""
         return msgspec.json.encode(self).decode()
 
 
 def side_draft(text: str) -> SideDraft:
-    """The draft in a text; an empty one where another dealt has written something else."""
+    """The entry of a text; empty if another version of dealt wrote it differently."""
     try:
         return msgspec.json.decode(text, type=SideDraft)
     except (msgspec.DecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Answers for a page that scores rounds: typed points are read, a draft is scored.
+"""Answers for a page that scores rounds: points and cards that were typed, a scored draft.
 
 Nothing is stored here: the page keeps the draft, and sends it with each correction.
 """
@@ -25,15 +25,15 @@ from dealt.scoresheet.card_text import (
     read_typed,
     without_jokers,
 )
-from dealt.scoresheet.draft import HAND, TABLE, Draft, DraftMeld
-from dealt.scoresheet.edits import MOST_ADDED, AnyEdit, DraftData, correct, data_of, draft_of
 from dealt.scoresheet.fields import Faces, RulesData, Strict
-from dealt.scoresheet.keypad import press
 from dealt.scoresheet.points import read_line, read_points
-from dealt.scoresheet.questions import proposals, questions
+from dealt.scoresheet.round.draft import HAND, TABLE, Draft, DraftMeld
+from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, DraftData, correct, data_of, draft_of
+from dealt.scoresheet.round.keypad import press
+from dealt.scoresheet.round.questions import proposals, questions
 from dealt.scoresheet.standings import PARTS, RoundCounts
 
-MOST_EDITS = 20
+_MOST_EDITS = 20
 MOST_KEYS = 400
 MOST_SIDES = 6
 LONGEST_LINE = 200  # letters
@@ -46,14 +46,14 @@ class SheetBody(Strict):
 
     Attributes:
         draft: the round so far.
-        keys: what was pressed on the keypad for cards since then, see `dealt.scoresheet.keypad`.
+        keys: the keys pressed since then, see `dealt.scoresheet.round.keypad`.
         edits: the corrections after that, in order.
-        rules: what differs from the document's, see `dealt.games.tranca.house.changes`.
+        rules: changes of the original rules, see `dealt.games.tranca.house.changes`.
         labels: whether to return the labels of its photos, too.
     """
 
     draft: DraftData
-    edits: Annotated[list[AnyEdit], Meta(max_length=MOST_EDITS)] = field(default_factory=list)
+    edits: Annotated[list[AnyEdit], Meta(max_length=_MOST_EDITS)] = field(default_factory=list)
     keys: Annotated[list[Annotated[str, Meta(max_length=8)]], Meta(max_length=MOST_KEYS)] = field(
         default_factory=list
     )
@@ -65,8 +65,8 @@ class PointsBody(Strict):
     """The body of POST /sheet/points.
 
     Attributes:
-        text: what was typed for a side: its points, or a line with those of several sides.
-        sides: the names of those that a line is for, in their order.
+        text: the typed points of a side, or of several sides on one line.
+        sides: the names of the sides of such a line, in order.
     """
 
     text: Typed
@@ -76,7 +76,7 @@ class PointsBody(Strict):
 
 
 def points_of(body: PointsBody) -> dict[str, Any]:
-    """The points that were typed: one number, or one for each of the sides.
+    """The typed points: one number, or one for each side.
 
     Raises:
         ScoreError: they cannot be read.
@@ -88,12 +88,12 @@ class CardsBody(Strict):
     """The body of POST /sheet/cards.
 
     Attributes:
-        text: what was typed for cards.
-        c: what the letter c stands for, `H` or `C`; empty if that is not known.
-        place: `table` for a meld and `hand`: there, suits that do not matter can be left out.
+        text: the typed cards.
+        c: the meaning of the letter c, `H` or `C`; empty if unknown.
+        place: `table` for a meld, or `hand`; there, suits that do not matter can be left out.
         beside: the faces of the other cards of the side.
-        decks: how many packs of cards there are.
-        has_jokers: whether the game has any.
+        decks: number of packs in play.
+        has_jokers: whether the game has jokers.
     """
 
     text: Typed
@@ -105,7 +105,7 @@ class CardsBody(Strict):
 
 
 def cards_of(body: CardsBody) -> dict[str, Any]:
-    """The faces of the cards that were typed; null: it must be known what the letter c stands for.
+    """The faces of the typed cards; null if the meaning of the letter c is needed.
 
     Raises:
         ParseError: they cannot be read.
@@ -140,7 +140,7 @@ def sheet_of(body: SheetBody) -> dict[str, Any]:
 
 
 def _answer(draft: Draft, *, labels: bool) -> dict[str, Any]:
-    """What a page shows of a draft."""
+    """The page's form of a draft."""
     score = draft.score()
     open_questions = questions(draft)
     answer = {
@@ -161,14 +161,14 @@ def _answer(draft: Draft, *, labels: bool) -> dict[str, Any]:
 
 
 def _meld_shown(draft: Draft, meld: DraftMeld) -> dict[str, Any]:
-    """What a meld is, in words as well; what lies under the top of a pile as guessed or said."""
+    """The verdict on a meld, with its text; for a pile, on the cards guessed or named."""
     open_faces = [card.face for card in draft.open_cards(meld) if card.face]
     verdict = judge(draft.faces(meld) or open_faces, draft.rules)
     return {**verdict.to_data(), "text": str(verdict)}
 
 
 def _lines(draft: Draft, score: Breakdown) -> list[dict[str, Any]]:
-    """The lines of the score, each with the numbers of the cards that make it."""
+    """The lines of the score, each with the numbers of its cards."""
     of_line: dict[str, list[int]] = {line.label: [] for line in score.lines}
     for meld in draft.melds:
         open_cards = [i for i in meld.cards if draft.cards[i].face and not draft.cards[i].removed]
