@@ -9,7 +9,7 @@ import pytest
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
 from dealt.clients.screen.menus import Plan
-from dealt.clients.screen.wire import Local
+from dealt.clients.wire import Local
 from dealt.core.agent import Seat
 from dealt.games import game as game_called
 from dealt.games import games

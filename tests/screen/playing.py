@@ -15,8 +15,8 @@ from dealt.clients.screen.app import TALK, TableApp, _WaitingScreen
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.menus import Plan
-from dealt.clients.screen.talk import Talk
-from dealt.clients.screen.wire import Local
+from dealt.clients.table_client import Talk
+from dealt.clients.wire import Local
 from dealt.service.hall.tables import Surroundings
 from dealt.service.web.local import service_on
 from tests.service.talk import fresh_file

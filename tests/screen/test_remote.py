@@ -8,12 +8,12 @@ import socket
 import pytest
 import uvicorn
 
-from dealt.clients.screen import talk as talk_module
+from dealt.clients import table_client as talk_module
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.menus import HomeScreen, Plan
-from dealt.clients.screen.talk import LateError, Talk
-from dealt.clients.screen.wire import Address, Local, LostError, Remote, read_link
+from dealt.clients.table_client import LateError, Talk
+from dealt.clients.wire import Address, Local, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings

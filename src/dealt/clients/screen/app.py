@@ -22,7 +22,7 @@ from dealt.clients.screen.menus import HomeScreen, Opening, Plan, SetupScreen
 from dealt.clients.screen.palette import Commands
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.talk import RefusedError, Talk
+from dealt.clients.table_client import RefusedError, Talk
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service.table import protocol as p

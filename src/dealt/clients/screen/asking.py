@@ -13,7 +13,7 @@ from textual.screen import Screen
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
-from dealt.clients.screen.talk import RefusedError
+from dealt.clients.table_client import RefusedError
 from dealt.core.view import hints_together
 from dealt.core.zones import Hand
 from dealt.errors import DealtError

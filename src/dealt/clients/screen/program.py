@@ -12,7 +12,7 @@ from textual.app import App
 
 from dealt.clients.screen.faces import Faces
 from dealt.clients.screen.looks import FELT
-from dealt.clients.screen.talk import Talk
+from dealt.clients.table_client import Talk
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo
 

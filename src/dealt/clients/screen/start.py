@@ -15,8 +15,8 @@ from dealt.clients.line.play import face_of
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.needs import check_terminal
-from dealt.clients.screen.talk import Talk
-from dealt.clients.screen.wire import Local, Remote, Wire, read_link
+from dealt.clients.table_client import Talk
+from dealt.clients.wire import Local, Remote, Wire, read_link
 from dealt.core.game import Game
 from dealt.errors import SetupError, StorageError
 from dealt.language import say

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from dealt.clients.screen.promises import Deal, Promises
-from dealt.clients.screen.wire import LostError, Wire
+from dealt.clients.commitments import Deal, Promises
+from dealt.clients.wire import LostError, Wire
 from dealt.errors import DealtError, ParseError
 from dealt.language import Phrase, message, say, spoken
 from dealt.service.store.journal import Tasks
