@@ -30,7 +30,7 @@ async def main():
                 break
             action = player.frame.own.actions[-1].id
             before, version = time.perf_counter(), player.frame.version
-            await player.app.talk.play(action=action)
+            await player.app.client.play(action=action)
             player.app.screen.show()
             await player.pilot.pause()
             times.append(time.perf_counter() - before)

@@ -188,7 +188,7 @@ async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
         await eve.done("sit", seat=1)
         await bob.until(lambda: offers(bob) == seats_offered[1:])
         assert "Eve" in bob.screen()
-        bob.app.talk.changed = lambda: None  # the last news has not come
+        bob.app.client.changed = lambda: None  # the last news has not come
         cid = await Client.of(ana.service, "Cid")
         await cid.done("enter", table=bob.frame.table)
         await cid.done("sit", seat=2)

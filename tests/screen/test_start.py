@@ -118,4 +118,4 @@ async def test_a_newcomer_is_asked_for_a_name_once(tmp_path):
         assert "Lia" in player.screen()
     async with sitting(path=path, keys=keys, name=None) as player:
         assert isinstance(player.app.screen, HomeScreen)
-        assert player.app.talk.welcome.name == "Lia"
+        assert player.app.client.welcome.name == "Lia"

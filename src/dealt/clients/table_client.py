@@ -1,4 +1,4 @@
-"""The talk with a table service: questions and their answers, the table as it is, coming back."""
+"""The client of a table service: questions and answers, the table as it is, reconnecting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from dealt.clients.commitments import Deal, Promises
+from dealt.clients.commitments import Commitments, Deal
 from dealt.clients.wire import LostError, Wire
 from dealt.errors import DealtError, ParseError
 from dealt.language import Phrase, message, say, spoken
@@ -50,8 +50,8 @@ class LateError(DealtError):
     """No answer will come, though the service is there."""
 
 
-class Talk:
-    """One person's talk with a service.
+class TableClient:
+    """One person's client of a service.
 
     Args:
         wire: the way to it.
@@ -59,7 +59,7 @@ class Talk:
         wait: lets so many seconds pass.
 
     Attributes:
-        promises: what was promised before each deal.
+        commitments: to the numbers of each deal.
         changed: called whenever something has changed here.
         welcome: the answer to hello, None: never connected yet.
         table: the table that is attended, as it is; None: none.
@@ -78,7 +78,7 @@ class Talk:
         self.trouble = "connecting"
         self.attends: str | None = None
         self.farewell = ""
-        self.promises = Promises(fresh)
+        self.commitments = Commitments(fresh)
         self._wait = wait
         self._pending: dict[int, asyncio.Future[p.Frame]] = {}  # in the order of the questions
         self._hints: set[int] = set()  # of them, those that are answered in no order
@@ -312,7 +312,7 @@ class Talk:
         if chance is None or not any(seat.yours for seat in frame.seats):
             return {}
         deal = frame.table, chance.match, chance.round
-        return {"commit": self.promises.commit(deal, chance.commitment)}
+        return {"commit": self.commitments.commit(deal, chance.commitment)}
 
     def _reveal(self, frame: p.TableFrame) -> None:
         """Reveal what was committed to, once all are ready."""
@@ -321,7 +321,7 @@ class Talk:
             return
         owed = any(seat.yours and seat.committed and not seat.revealed for seat in frame.seats)
         deal = frame.table, chance.match, chance.round
-        number = self.promises.number(deal) if owed else None
+        number = self.commitments.number(deal) if owed else None
         if number is not None:
             self._tasks.spawn(self._say_number(deal, number))
 
@@ -330,7 +330,7 @@ class Talk:
             await self.ask("reveal", entropy=number)
         except DealtError:
             return  # the cards are dealt without it, and the receipt says so
-        self.promises.was_revealed(deal)
+        self.commitments.was_revealed(deal)
 
     async def receipt(self, match: int, number: int) -> fairness.Receipt:
         """The receipt of a round that is over; errors as `ask`.

@@ -1,4 +1,4 @@
-"""The program on the whole terminal: screens, and the talk that fills them."""
+"""The program on the whole terminal: screens, and the client that fills them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from dealt.clients.screen.menus import HomeScreen, Opening, Plan, SetupScreen
 from dealt.clients.screen.palette import Commands
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.table_client import RefusedError, Talk
+from dealt.clients.table_client import RefusedError, TableClient
 from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo, TableRow
 from dealt.service.table.refusals import GUEST, guests
 
-TALK = "talk"  # what goes on as long as the program does
+CLIENT = "client"  # what goes on as long as the program does
 
 
 class _WaitingScreen(Screen[None]):
@@ -52,7 +52,7 @@ class TableApp(Program):
     """The table.
 
     Args:
-        talk: with the service.
+        client: with the service.
         plan: what is to be opened.
         links: whether others can come by a link.
         memory: the file that has the look that was chosen last; None: none is remembered.
@@ -70,9 +70,9 @@ class TableApp(Program):
     ]
 
     def __init__(
-        self, talk: Talk, plan: Plan, *, links: bool = False, memory: Path | None = None
+        self, client: TableClient, plan: Plan, *, links: bool = False, memory: Path | None = None
     ) -> None:
-        super().__init__(talk, links=links)
+        super().__init__(client, links=links)
         self._memory = memory
         self.plan = plan
         self.failure: DealtError | None = None
@@ -118,14 +118,14 @@ class TableApp(Program):
             self.register_theme(look.theme)
         colours = self.console.color_system
         self._set_look(first_look(self._memory, colours, is_plain=self.no_color))
-        self.push_screen(_WaitingScreen(self.talk.wire.place))
-        self.talk.changed = self._changed
-        self._talk()
+        self.push_screen(_WaitingScreen(self.client.wire.place))
+        self.client.changed = self._changed
+        self._run_client()
 
-    @work(group=TALK)
-    async def _talk(self) -> None:
+    @work(group=CLIENT)
+    async def _run_client(self) -> None:
         try:
-            await self.talk.run()
+            await self.client.run()
         except DealtError as error:
             self.failure = error
             self.exit(return_code=2)
@@ -137,15 +137,15 @@ class TableApp(Program):
         if not self.is_running:
             return
         room = next((s for s in self.screen_stack if isinstance(s, RoomScreen)), None)
-        if self.talk.table is not None:
+        if self.client.table is not None:
             self._is_begun = True
             if room is None:
                 self._show(RoomScreen())
             else:
                 room.show()
-        elif room is not None and self.talk.farewell:
-            self.go_home(self.talk.farewell)
-        elif self.talk.welcome is not None and not self._is_begun and not self.talk.trouble:
+        elif room is not None and self.client.farewell:
+            self.go_home(self.client.farewell)
+        elif self.client.welcome is not None and not self._is_begun and not self.client.trouble:
             self._is_begun = True
             self._begin()
 
@@ -158,14 +158,14 @@ class TableApp(Program):
     @work
     async def _begin(self) -> None:
         """What was planned, or the list of games."""
-        welcome = self.talk.welcome
+        welcome = self.client.welcome
         assert welcome is not None, "begun before the answer to hello"
         game = next((info for info in welcome.games if info.name == self.plan.game), None)
         try:
             await self._be_called(welcome.name)
-            table = await self.talk.wire.first_table()
+            table = await self.client.wire.first_table()
             if table is not None:
-                await self.talk.enter(table)
+                await self.client.enter(table)
             elif game is not None and not await self._goes_on():
                 if self.plan.seats:
                     settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
@@ -186,7 +186,7 @@ class TableApp(Program):
         people = [seat.removeprefix(PERSON) for seat in self.plan.seats if seat not in levels]
         own_name = self.plan.name or (people[0] if people and name in guests() else None)
         if own_name is not None and own_name != name:
-            await self.talk.rename(own_name)
+            await self.client.rename(own_name)
         elif own_name is None and name in guests():
             await self._ask_name()
 
@@ -197,7 +197,7 @@ class TableApp(Program):
             question = say("What should others call you?")
         while (own_name := await self.push_screen_wait(AskScreen(question))) is not None:
             try:
-                await self.talk.rename(own_name)
+                await self.client.rename(own_name)
             except RefusedError as error:
                 question = str(error)
             else:
@@ -207,30 +207,30 @@ class TableApp(Program):
         """Whether there is a match to go on with, as in the plan."""
         if not self.plan.resumes:
             return False
-        table = await self.talk.wire.saved_match(self.plan, await self._tables())
+        table = await self.client.wire.saved_match(self.plan, await self._tables())
         if table is None:
             return False
-        await self.talk.enter(table)
+        await self.client.enter(table)
         self.notify(say(RESUMING))
         return True
 
     async def _tables(self) -> list[TableRow]:
-        lobby = await self.talk.ask("lobby")
+        lobby = await self.client.ask("lobby")
         return lobby.tables if isinstance(lobby, p.Tables) else []
 
     @work(exclusive=True, group="home")
     async def go_home(self, notice: str = "") -> None:
         """Leave the table, if there is one, for the list of games."""
-        welcome = self.talk.welcome
+        welcome = self.client.welcome
         assert welcome is not None, "no list before the answer to hello"
         tables: list[TableRow] = []
         try:
-            if self.talk.table is not None:
-                await self.talk.leave()
+            if self.client.table is not None:
+                await self.client.leave()
             tables = [row for row in await self._tables() if row.yours or row.free]
         except DealtError as error:
             notice = notice or str(error)
-        self._show(HomeScreen(welcome, tables, self._chosen, self.talk.wire.place, notice))
+        self._show(HomeScreen(welcome, tables, self._chosen, self.client.wire.place, notice))
 
     def _home(self) -> None:
         self.go_home()
@@ -244,13 +244,13 @@ class TableApp(Program):
     @work
     async def _come_back(self, table: str) -> None:
         try:
-            await self.talk.enter(table)
+            await self.client.enter(table)
         except DealtError as error:
             self.go_home(str(error))
 
     def set_up(self, game: GameInfo) -> None:
         """Ask for seats and rules of a new table."""
-        welcome = self.talk.welcome
+        welcome = self.client.welcome
         you = say(GUEST) if welcome is None else welcome.name
         self._show(
             SetupScreen(game, you, links=self.links, open_table=self._opened, back=self._home)
@@ -272,22 +272,22 @@ class TableApp(Program):
         ordered = self.plan.settings if opening.settings["game"] == self.plan.game else {}
         options = {**opening.settings["options"], **ordered.get("options", {})}
         settings = {**opening.settings, **ordered, "options": options}
-        await self.talk.ask("open", settings=settings)
+        await self.client.ask("open", settings=settings)
         levels = self._levels_of(opening.settings["game"])
         is_first = True
         for seat, name in enumerate(opening.seats):
             if name is None:
                 continue
             if name in levels:
-                await self.talk.ask("bot", seat=seat, level=name)
+                await self.client.ask("bot", seat=seat, level=name)
             else:
                 called = name.removeprefix(PERSON)
-                await self.talk.ask("sit", seat=seat, name=called, hot=not is_first)
+                await self.client.ask("sit", seat=seat, name=called, hot=not is_first)
                 is_first = False
         if None not in opening.seats:
-            await self.talk.ready()
+            await self.client.ready()
 
     def _levels_of(self, game: str) -> list[str]:
-        welcome = self.talk.welcome
+        welcome = self.client.welcome
         games = [] if welcome is None else welcome.games
         return next((info.levels for info in games if info.name == game), [])

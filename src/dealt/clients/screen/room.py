@@ -138,7 +138,7 @@ class RoomScreen(Asking):
 
     def show(self) -> None:
         """Show the table as it is now."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is None or not self.is_mounted:
             return
         self.query_one("#title", Static).update(self._title(frame))
@@ -176,7 +176,7 @@ class RoomScreen(Asking):
         self.show()
 
     def _show_time(self) -> None:
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None and frame.deadline is not None:
             self.query_one("#title", Static).update(self._title(frame))
 
@@ -184,7 +184,7 @@ class RoomScreen(Asking):
         if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
             line = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
             return Text(line, self.app.look.late)
-        is_lost = bool(self.app.talk.trouble)
+        is_lost = bool(self.app.client.trouble)
         return title(frame, self.app.faces, self.app.left_s(frame), is_lost=is_lost)
 
     def _show_hand(self, frame: p.TableFrame) -> None:
@@ -211,9 +211,9 @@ class RoomScreen(Asking):
         self._choices = [*takings(frame), *offered]
         if is_new:
             self._choose_nothing()
-        if is_new or self._trouble != self.app.talk.trouble:
+        if is_new or self._trouble != self.app.client.trouble:
             self._refusal = self._rule = ""
-            self._trouble = self.app.talk.trouble
+            self._trouble = self.app.client.trouble
         self._offer()
         self._say(frame)
         command = self.query_one("#command", Input)
@@ -227,7 +227,7 @@ class RoomScreen(Asking):
         self.query_one(ChoiceList).choose(None)
 
     def _focus_hand_or_choices(self) -> None:
-        hand, frame = self.query_one(Hand), self.app.talk.table
+        hand, frame = self.query_one(Hand), self.app.client.table
         own = None if frame is None else frame.own
         if hand.display and own and begin_with_cards(self._choices, hand_of(own.seat)):
             hand.focus()
@@ -266,7 +266,7 @@ class RoomScreen(Asking):
 
     def _announce(self) -> None:
         """Say what Enter does now, show it in the list, and name the keys that work here."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is None:
             return
         chosen = self._chosen()
@@ -295,10 +295,10 @@ class RoomScreen(Asking):
 
     def _say(self, frame: p.TableFrame | None = None) -> None:
         """Tell a refusal or hint, else how things stand."""
-        frame = frame or self.app.talk.table
+        frame = frame or self.app.client.table
         text = self._refusal
-        if not text and self.app.talk.trouble:
-            text = f"{sentence(self.app.talk.trouble)}."
+        if not text and self.app.client.trouble:
+            text = f"{sentence(self.app.client.trouble)}."
         elif not text and frame is not None:
             text = standing(frame)
         self._show_note(self.app.faces.within(text))
@@ -343,9 +343,9 @@ class RoomScreen(Asking):
             return
         if up is not None:
             up.dismiss(None)
-        talk = self.app.talk
-        lift = partial(talk.ask, "look", seat=turn)
-        undo = partial(talk.ask, "undo", version=frame.version)
+        client = self.app.client
+        lift = partial(client.ask, "look", seat=turn)
+        undo = partial(client.ask, "undo", version=frame.version)
         self.app.push_screen(CurtainScreen(*names, lift, undo))
 
     # --- choosing
@@ -459,26 +459,26 @@ class RoomScreen(Asking):
             self._is_doing = False
 
     async def _say_choice(self, choice: Choice) -> None:
-        talk = self.app.talk
+        client = self.app.client
         if choice.do == "verify":
             self.action_verify()
         elif choice.do == "play":
-            await talk.play(**choice.fields)
+            await client.play(**choice.fields)
             self.query_one("#command", Input).value = ""
         elif choice.do == "ready":
-            await talk.ready(**choice.fields)
+            await client.ready(**choice.fields)
         elif choice.do == "begin":
-            await talk.begin()
+            await client.begin()
         elif choice.do == "invite":
-            link = await talk.ask(choice.do, **choice.fields)
+            link = await client.ask(choice.do, **choice.fields)
             assert isinstance(link, p.Link)
-            address = f"{talk.wire.place}/#/join/{link.code}"
+            address = f"{client.wire.place}/#/join/{link.code}"
             self.tell(say("Whoever has this link can play: {link}", link=address))
         else:
-            await talk.ask(choice.do, **choice.fields)
+            await client.ask(choice.do, **choice.fields)
 
     def _why_not(self, chosen: list[str]) -> None:
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None and frame.turn is not None and not self._choices:
             name = name_of(frame, frame.turn)
             self.tell(say("{name}'s turn.", name=name), refused=True)
@@ -487,7 +487,7 @@ class RoomScreen(Asking):
 
     def _do_about_seats(self, words: str) -> None:
         """Do the one thing about seats that is meant; show them all if several are."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         choices = (
             [] if frame is None else matching(seat_choices(frame, is_own=not self.app.links), words)
         )
@@ -503,7 +503,7 @@ class RoomScreen(Asking):
     @work
     async def action_seats(self) -> None:
         """Show who sits where, and do what is chosen about it."""
-        choice = await self.app.push_screen_wait(SeatsScreen(lambda: self.app.talk.table))
+        choice = await self.app.push_screen_wait(SeatsScreen(lambda: self.app.client.table))
         if choice is not None:
             self._do(choice)
 
@@ -536,7 +536,7 @@ class RoomScreen(Asking):
 
     def action_score(self) -> None:
         """Show the score sheet."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None and frame.sheet is not None:
             lines = [*sheet_lines(frame.sheet), Text(), self.app.faces.within(frame.outcome)]
             if frame.reasons is not None:
@@ -581,14 +581,14 @@ class RoomScreen(Asking):
 
     def action_rules(self) -> None:
         """Show the rules, first the one that was named last."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None:
             page = rules_page(frame.settings.game, self._rule)
             self.app.push_screen(PageScreen(say("{game}: the rules", game=frame.title), page))
 
     def action_help(self) -> None:
         """Show the keys."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None:
             self.app.push_screen(PageScreen(say("Keys and words"), help_page(frame)))
 

@@ -15,7 +15,7 @@ from dealt.clients.line.play import face_of
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.needs import check_terminal
-from dealt.clients.table_client import Talk
+from dealt.clients.table_client import TableClient
 from dealt.clients.wire import Local, Remote, Wire, read_link
 from dealt.core.game import Game
 from dealt.errors import SetupError, StorageError
@@ -95,7 +95,7 @@ def counted(state: TableState) -> str:
 
 def _app(wire: Wire, plan: Plan, *, links: bool = False) -> TableApp:
     memory = Path(click.get_app_dir("dealt")) / LOOK
-    return TableApp(Talk(wire), plan, links=links, memory=memory)
+    return TableApp(TableClient(wire), plan, links=links, memory=memory)
 
 
 async def _show(app: TableApp) -> TableApp:
