@@ -21,7 +21,7 @@ SIZES = ((80, 24), (200, 60))
 MOVES = """
 import asyncio, json, sys, time
 from tests.screen.playing import sitting
-from dealt.clients.screen.menus import Plan
+from dealt.clients.plan import Plan
 async def main():
     times = []
     async with sitting(Plan("mason-rummy", ("Ana", "random")), size=(COLUMNS, LINES)) as player:

@@ -8,7 +8,7 @@ import pytest
 
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
-from dealt.clients.screen.menus import Plan
+from dealt.clients.plan import Plan
 from dealt.clients.wire import Local
 from dealt.core.agent import Seat
 from dealt.games import game as game_called

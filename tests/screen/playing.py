@@ -10,11 +10,11 @@ import tempfile
 from textual import _wait
 from textual.widgets import Input, OptionList
 
+from dealt.clients.plan import Plan
 from dealt.clients.screen import frames
 from dealt.clients.screen.app import CLIENT, TableApp, _WaitingScreen
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.hand import Hand
-from dealt.clients.screen.menus import Plan
 from dealt.clients.table_client import TableClient
 from dealt.clients.wire import Local
 from dealt.service.hall.tables import Surroundings

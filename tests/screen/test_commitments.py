@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from dealt.cli.serve import verify
+from dealt.clients.plan import Plan
 from dealt.clients.screen.dialogs import PageScreen, SureScreen
-from dealt.clients.screen.menus import Plan
 from dealt.service.table import commands, fairness, folding
 from dealt.service.table.parts import Seal
 from tests.screen.playing import sitting

@@ -10,8 +10,8 @@ from dealt import games
 from dealt.cli import main
 from dealt.clients.line import order
 from dealt.clients.line import play as face
+from dealt.clients.plan import Plan
 from dealt.clients.screen import needs, start
-from dealt.clients.screen.menus import Plan
 from dealt.errors import StorageError
 from dealt.terminal import console
 from tests.own_games import LEDUC, offered

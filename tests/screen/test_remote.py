@@ -9,9 +9,10 @@ import pytest
 import uvicorn
 
 from dealt.clients import table_client as client_module
+from dealt.clients.plan import Plan
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.dialogs import AskScreen
-from dealt.clients.screen.menus import HomeScreen, Plan
+from dealt.clients.screen.menus import HomeScreen
 from dealt.clients.table_client import LateError, TableClient
 from dealt.clients.wire import Address, Local, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError

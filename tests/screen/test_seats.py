@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("textual")
 
+from dealt.clients.plan import Plan
 from dealt.clients.screen.dialogs import SureScreen
-from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.screen.seating import SeatsScreen
 from dealt.service.web.local import Keys

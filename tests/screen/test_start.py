@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from dealt.cli.table import table
+from dealt.clients.plan import Plan
 from dealt.clients.screen import start
-from dealt.clients.screen.menus import HomeScreen, Plan
+from dealt.clients.screen.menus import HomeScreen
 from dealt.clients.screen.needs import check_terminal
 from dealt.clients.screen.start import checked
 from dealt.errors import SetupError

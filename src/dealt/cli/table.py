@@ -37,13 +37,13 @@ def table(game: object, seats: tuple[str, ...], join: str | None, data: str | No
 
 
 def show(order: dict[str, Any]) -> None:
-    """Show the full-screen table; `order` has the fields of `screen.menus.Plan`.
+    """Show the full-screen table; `order` has the fields of `clients.plan.Plan`.
 
     Raises:
         DealtError: it cannot be had here.
     """
     try:
-        from dealt.clients.screen.menus import Plan
+        from dealt.clients.plan import Plan
         from dealt.clients.screen.start import open_table
     except ModuleNotFoundError as error:
         raise SetupError(not_installed(error.name, "table")) from None
@@ -80,7 +80,7 @@ def is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
     """Show the full-screen table; False, with a line that says why, where it cannot be had.
 
     Args:
-        order: fields of `screen.menus.Plan`.
+        order: fields of `clients.plan.Plan`.
         plain: the command that uses plain prompts instead.
     """
     from dealt.clients.screen.needs import why_no_table
@@ -89,7 +89,7 @@ def is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
     if problem is None:
         click.echo(say("Opening the table. For plain prompts: {command}", command=plain))
         try:
-            from dealt.clients.screen.menus import Plan
+            from dealt.clients.plan import Plan
             from dealt.clients.screen.start import open_table
 
             click.echo(open_table(Plan(**order)))

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dealt.clients.resuming import unfinished
+from dealt.clients.plan import unfinished
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.language import say, spoken

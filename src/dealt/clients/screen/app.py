@@ -14,20 +14,19 @@ from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.widgets import Static
 
-from dealt.agents import PERSON
-from dealt.clients.resuming import RESUMING
+from dealt.clients.opening import Opening, list_tables, open_table, resume, take_name
+from dealt.clients.plan import RESUMING, Plan
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
-from dealt.clients.screen.menus import HomeScreen, Opening, Plan, SetupScreen
+from dealt.clients.screen.menus import HomeScreen, SetupScreen
 from dealt.clients.screen.palette import Commands
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.table_client import RefusedError, TableClient
 from dealt.errors import DealtError
 from dealt.language import say
-from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo, TableRow
-from dealt.service.table.refusals import GUEST, guests
+from dealt.service.table.refusals import GUEST
 
 CLIENT = "client"  # what goes on as long as the program does
 
@@ -162,33 +161,24 @@ class TableApp(Program):
         assert welcome is not None, "begun before the answer to hello"
         game = next((info for info in welcome.games if info.name == self.plan.game), None)
         try:
-            await self._be_called(welcome.name)
+            if await take_name(self.client, self.plan):
+                await self._ask_name()
             table = await self.client.wire.first_table()
             if table is not None:
                 await self.client.enter(table)
-            elif game is not None and not await self._goes_on():
-                if self.plan.seats:
-                    settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
-                    await self._open(Opening(settings, self.plan.seats))
-                else:
-                    self.set_up(game)
-            elif game is not None:
-                return
-            else:
+            elif game is None:
                 self.go_home()
+            elif await resume(self.client, self.plan):
+                self.notify(say(RESUMING))
+            elif self.plan.seats:
+                settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
+                opening = Opening(settings, self.plan.seats)
+                await open_table(self.client, self.plan, opening)
+            else:
+                self.set_up(game)
         except DealtError as error:
             self.failure = error
             self.exit(return_code=2)
-
-    async def _be_called(self, name: str) -> None:
-        """Have a name that others can tell from theirs."""
-        levels = [] if self.plan.game is None else self._levels_of(self.plan.game)
-        people = [seat.removeprefix(PERSON) for seat in self.plan.seats if seat not in levels]
-        own_name = self.plan.name or (people[0] if people and name in guests() else None)
-        if own_name is not None and own_name != name:
-            await self.client.rename(own_name)
-        elif own_name is None and name in guests():
-            await self._ask_name()
 
     async def _ask_name(self) -> None:
         """Ask for a name once; it is saved with the person."""
@@ -203,21 +193,6 @@ class TableApp(Program):
             else:
                 return
 
-    async def _goes_on(self) -> bool:
-        """Whether there is a match to go on with, as in the plan."""
-        if not self.plan.resumes:
-            return False
-        table = await self.client.wire.saved_match(self.plan, await self._tables())
-        if table is None:
-            return False
-        await self.client.enter(table)
-        self.notify(say(RESUMING))
-        return True
-
-    async def _tables(self) -> list[TableRow]:
-        lobby = await self.client.ask("lobby")
-        return lobby.tables if isinstance(lobby, p.Tables) else []
-
     @work(exclusive=True, group="home")
     async def go_home(self, notice: str = "") -> None:
         """Leave the table, if there is one, for the list of games."""
@@ -227,7 +202,7 @@ class TableApp(Program):
         try:
             if self.client.table is not None:
                 await self.client.leave()
-            tables = [row for row in await self._tables() if row.yours or row.free]
+            tables = [row for row in await list_tables(self.client) if row.yours or row.free]
         except DealtError as error:
             notice = notice or str(error)
         self._show(HomeScreen(welcome, tables, self._chosen, self.client.wire.place, notice))
@@ -259,35 +234,6 @@ class TableApp(Program):
     @work
     async def _opened(self, opening: Opening) -> None:
         try:
-            await self._open(opening)
+            await open_table(self.client, self.plan, opening)
         except DealtError as error:
             self.notify(str(error), severity="error", markup=False)
-
-    async def _open(self, opening: Opening) -> None:
-        """Open a table, seat everybody, and deal if nobody is missing.
-
-        Raises:
-            DealtError: as the service refuses.
-        """
-        ordered = self.plan.settings if opening.settings["game"] == self.plan.game else {}
-        options = {**opening.settings["options"], **ordered.get("options", {})}
-        settings = {**opening.settings, **ordered, "options": options}
-        await self.client.ask("open", settings=settings)
-        levels = self._levels_of(opening.settings["game"])
-        is_first = True
-        for seat, name in enumerate(opening.seats):
-            if name is None:
-                continue
-            if name in levels:
-                await self.client.ask("bot", seat=seat, level=name)
-            else:
-                called = name.removeprefix(PERSON)
-                await self.client.ask("sit", seat=seat, name=called, hot=not is_first)
-                is_first = False
-        if None not in opening.seats:
-            await self.client.ready()
-
-    def _levels_of(self, game: str) -> list[str]:
-        welcome = self.client.welcome
-        games = [] if welcome is None else welcome.games
-        return next((info.levels for info in games if info.name == game), [])

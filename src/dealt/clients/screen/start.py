@@ -12,8 +12,8 @@ import click
 
 from dealt import agents, games
 from dealt.clients.line.play import face_of
+from dealt.clients.plan import Plan
 from dealt.clients.screen.app import TableApp
-from dealt.clients.screen.menus import Plan
 from dealt.clients.screen.needs import check_terminal
 from dealt.clients.table_client import TableClient
 from dealt.clients.wire import Local, Remote, Wire, read_link

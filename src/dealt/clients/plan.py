@@ -1,9 +1,10 @@
-"""Which saved match an order goes on with: one rule for the prompts and for the full screen."""
+"""What is to be opened, and which saved match it goes on with, at prompts and on a screen."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from dealt import agents
@@ -17,6 +18,30 @@ from dealt.service.table.state import TableState
 
 RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
 MOST_TABLES = 100  # looked through for one to resume
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be opened.
+
+    Attributes:
+        game: name of a game; None: to be chosen.
+        seats: levels of computer players and names of people, behind `person:` where it is not
+            plain that they are people, in order; empty: to be chosen.
+        name: what others call whoever comes by a link; None: to be asked.
+        settings: of a new table, as far as they were ordered: `seed`, `deck`, `rounds`, `options`.
+        resumes: a match that was not finished goes on.
+        join: a link to another server; None: one's own tables.
+        data: the file of one's own tables; None: that of this account.
+    """
+
+    game: str | None = None
+    seats: tuple[str, ...] = ()
+    name: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    resumes: bool = True
+    join: str | None = None
+    data: str | None = None
 
 
 async def unfinished(service: Service, person: str, game: Game) -> list[TableState]:
