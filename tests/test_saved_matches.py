@@ -7,7 +7,8 @@ import signal
 import pytest
 
 from dealt.clients.line.matches import Matches
-from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
+from dealt.clients.line.saved_match import SavedMatch
+from dealt.clients.line.shown import MovedElsewhereError
 from dealt.clients.plan import Plan
 from dealt.clients.wire import Local
 from dealt.core.agent import Seat
@@ -92,7 +93,7 @@ def test_moves_of_another_window_are_applied_before_an_answer_counts(tmp_path, m
     own.tell("stand", seat=0)
     with pytest.raises(MovedElsewhereError), match.left_alone():
         pass
-    assert match.seat_lines() == ["Rui plays on for Ana"] and match.seat_lines() == []
+    assert match.news() == ["Rui plays on for Ana"] and match.news() == []
     elsewhere.close()
 
 

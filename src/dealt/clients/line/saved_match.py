@@ -8,16 +8,13 @@ from typing import Any
 
 from dealt import agents
 from dealt.clients.line.own_tables import OwnTable, Position, plain_name
+from dealt.clients.line.shown import MovedElsewhereError, ServedMatch
 from dealt.core.agent import Action, AnyAgent, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
+from dealt.core.sheet import Sheet
 from dealt.core.table import Table
-from dealt.errors import DealtError
 from dealt.service.table.refusals import Refused
-
-
-class MovedElsewhereError(DealtError):
-    """The table is not as it was shown: somebody has moved at another window."""
 
 
 class _SavedRound(Table):
@@ -40,7 +37,7 @@ class _SavedRound(Table):
         super().repeat(action)
 
 
-class SavedMatch(Match):
+class SavedMatch(Match, ServedMatch):
     """A match whose every action is saved at a table of this account.
 
     Args:
@@ -78,7 +75,7 @@ class SavedMatch(Match):
             make_adviser=make_adviser,
         )
         self.catch_up()
-        self.seat_lines()
+        self.news()
 
     def _round(self, s: Any) -> Table:
         saved = _SavedRound(self.game, self.seats, s, self._record, self._make_adviser)
@@ -91,11 +88,7 @@ class SavedMatch(Match):
         return super().next_round()
 
     def take_back(self) -> None:
-        """See `Match.take_back`.
-
-        Raises:
-            Refused: it is somebody else's move, or it showed a hidden card.
-        """
+        """See `ServedMatch`."""
         self.own.undo()
         super().take_back()
 
@@ -116,18 +109,14 @@ class SavedMatch(Match):
 
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
-        """Leave the table to the service while a prompt waits for an answer.
-
-        Raises:
-            MovedElsewhereError: somebody has moved at another window meanwhile.
-        """
+        """See `ServedMatch`."""
         with self.own.left_alone():
             yield
         if self.catch_up():
             raise MovedElsewhereError("the table has moved on since; look again")
 
     def catch_up(self) -> bool:
-        """Do here what was done at the table; whether anything was."""
+        """See `ServedMatch`; what was done there is done here."""
         position, before = self.own.position(), self._place()
         if position.match != self._number:
             raise MovedElsewhereError("another match has begun at this table; look again")
@@ -140,12 +129,28 @@ class SavedMatch(Match):
                 self._repeat(actions)
         return self._place() != before
 
-    def seat_lines(self) -> list[str]:
-        """What has happened to seats since this was asked last."""
+    def news(self) -> list[str]:
+        """See `ServedMatch`; it is about seats."""
         lines = self.own.seat_lines()
         before = len(self._seat_lines) if lines[: len(self._seat_lines)] == self._seat_lines else 0
         self._seat_lines = lines
         return lines[before:]
+
+    def frame(self, seat: int) -> p.TableFrame:
+        """See `ServedMatch`."""
+        return self.own.frame(seat)
+
+    def order(self, do: str, **fields: Any) -> None:
+        """See `ServedMatch`."""
+        self.own.tell(do, **fields)
+
+    def check_deal(self, number: int) -> None:
+        """See `ServedMatch`."""
+        self.own.check_deal(number)
+
+    def reasons(self) -> Sheet | None:
+        """See `ServedMatch`."""
+        return self.game.wording.points_sheet(self)
 
     def _seat(self, position: Position) -> None:
         """Who sits where now, at another window's word."""
@@ -177,20 +182,6 @@ class SavedMatch(Match):
 
     def _people(self) -> tuple[bool, ...]:
         return tuple(seat.agent is None for seat in self.seats)
-
-
-@contextlib.contextmanager
-def left_alone(match: Match | None) -> Iterator[None]:
-    """While a prompt waits: other windows may play at a match that is saved.
-
-    Raises:
-        MovedElsewhereError: see `SavedMatch.left_alone`.
-    """
-    if isinstance(match, SavedMatch):
-        with match.left_alone():
-            yield
-    else:
-        yield
 
 
 def is_finished_here(match: Match) -> bool:

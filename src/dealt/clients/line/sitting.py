@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
+from typing import Generic, TypeVar
 
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch, left_alone
-from dealt.core.match import Match
+from dealt.clients.line.shown import MovedElsewhereError, ServedMatch, ShownMatch, left_alone
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
 from dealt.service.table.refusals import Refused
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Leave
 
+M = TypeVar("M", bound=ShownMatch)
 
-class Sitting(ABC):
+
+class Sitting(ABC, Generic[M]):
     """One match at one terminal; a game's own face says what is shown and asked.
 
     Args:
@@ -25,7 +27,7 @@ class Sitting(ABC):
         hints: what a person is told about a choice.
     """
 
-    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
+    def __init__(self, match: M, screen: Screen, hints: Hints) -> None:
         self.match = match
         self.screen = screen
         self.hints = hints
@@ -127,8 +129,9 @@ class Sitting(ABC):
 
     def match_moved(self) -> None:
         """Take in what was done at another window, or taken back."""
-        if isinstance(self.match, SavedMatch):
-            self.match.catch_up()
+        match: object = self.match
+        if isinstance(match, ServedMatch):
+            match.catch_up()
         for seat in self.people:
             self.bookmarks.setdefault(seat, 0)
 

@@ -14,7 +14,8 @@ from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.saved_match import MovedElsewhereError, is_finished_here, left_alone
+from dealt.clients.line.saved_match import is_finished_here
+from dealt.clients.line.shown import MovedElsewhereError, left_alone
 from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
