@@ -8,9 +8,9 @@ from typing import Any
 from dealt.agents import PERSON
 from dealt.clients.plan import Plan
 from dealt.clients.table_client import TableClient
-from dealt.service import protocol as p
-from dealt.service.cleaning import guests
-from dealt.service.parts import TableRow
+from dealt.service.table import protocol as p
+from dealt.service.table.cleaning import guests
+from dealt.service.table.parts import TableRow
 
 
 @dataclass(frozen=True)

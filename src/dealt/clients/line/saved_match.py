@@ -14,6 +14,7 @@ from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.sheet import Sheet
 from dealt.core.table import Table
+from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 
 

@@ -13,7 +13,7 @@ from dealt.core.sheet import Sheet
 from dealt.core.view import View
 from dealt.core.zones import Event
 from dealt.errors import DealtError
-from dealt.service import protocol as p
+from dealt.service.table import protocol as p
 
 
 class MovedElsewhereError(DealtError):
