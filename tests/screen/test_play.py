@@ -7,12 +7,11 @@ import threading
 import pytest
 from textual import events
 
-from dealt.clients.plan import Plan
+from dealt.clients.plan import Plan, checked
 from dealt.clients.screen import frames
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
 from dealt.clients.screen.menus import HomeScreen, SetupScreen
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.start import checked
 from dealt.errors import DealtError
 from dealt.service.hall import thinkers
 from dealt.service.table import fairness

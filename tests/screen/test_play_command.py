@@ -10,7 +10,7 @@ from dealt import games
 from dealt.cli import main
 from dealt.clients.line import order
 from dealt.clients.line import play as face
-from dealt.clients.plan import Plan
+from dealt.clients.plan import Plan, checked
 from dealt.clients.screen import needs, start
 from dealt.errors import StorageError
 from dealt.terminal import console
@@ -102,7 +102,7 @@ def test_the_table_opens_for_a_game_of_another_package(monkeypatch):
         result = CliRunner().invoke(main.cli, ["table", LEDUC, "--seat", "Ana", "--seat", "AI"])
         assert result.output == "kept\n"
         assert [*games.ADDED] == [LEDUC]
-        assert start.checked(orders[0]) == Plan(LEDUC, ("person:Ana", "AI"))
+        assert checked(orders[0]) == Plan(LEDUC, ("person:Ana", "AI"))
         assert CliRunner().invoke(main.cli, ["table", "tranca"]).output == "kept\n"
         assert orders[1].game == "tranca" and [*games.ADDED] == [LEDUC]
         refused = CliRunner().invoke(main.cli, ["table", "nowhere:GAME"]).exception

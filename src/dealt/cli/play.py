@@ -78,13 +78,14 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
 
         game = GameName().convert(game_name(order.position), None, None)
     try:
-        if join is not None or face.fits_screen(game, order, plain=plain):
-            ordered_screen = screen_order(game, order)
-            if join is not None:
-                table.show({**ordered_screen, "join": join, "data": data})
-                return
-            if table.is_shown({**ordered_screen, "data": data}):
-                return
+        if join is not None:
+            fields = {"seats": order.seats, **screen_order(game, order)}
+            table.join({**fields, "join": join, "data": data}, order)
+            return
+        if face.fits_screen(game, order, plain=plain) and table.is_shown(
+            {**screen_order(game, order), "data": data}
+        ):
+            return
         if game is not None:
             face.play(game, order)
         elif plain or is_terminal():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,9 @@ from dealt.clients.seat_choices import phase_text
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.clients.line.order import Order
 
 
 @click.command(cls=SeatingCommand)
@@ -48,6 +51,25 @@ def show(order: dict[str, Any]) -> None:
     except ModuleNotFoundError as error:
         raise SetupError(not_installed(error.name, "table")) from None
     click.echo(open_table(Plan(**order)))
+
+
+def join(fields: dict[str, Any], order: Order) -> None:
+    """Join a table by a link: on the full screen, or by prompts where they are asked for.
+
+    Args:
+        fields: of `clients.plan.Plan`.
+        order: what prompts show.
+
+    Raises:
+        DealtError: the link leads nowhere, or the server refuses.
+    """
+    if not order.plain and _is_terminal():
+        show(fields)
+        return
+    from dealt.clients.line.joining import play_there
+    from dealt.clients.plan import Plan
+
+    play_there(Plan(**fields), order)
 
 
 def _is_terminal() -> bool:

@@ -136,13 +136,13 @@ class Requests:
             self._screen.say(line)
         if frame is not None:
             self._page([request_text(frame, request) for request in frame.requests])
-            for choice in seat_choices(frame, is_own=True):
+            for choice in seat_choices(frame, is_own=self._served.is_own):
                 self._screen.say(f"  {say('seat')} {choice.text}")
 
     def _seat(self, words: str) -> None:
         """Do what `seats` offers, by its words."""
         frame = self._served.frame(self._match.table.seat_in_turn)
-        choices = seat_choices(frame, is_own=True)
+        choices = seat_choices(frame, is_own=self._served.is_own)
         fitting = matching(choices, words)
         if len(fitting) != 1:
             texts = ", ".join(choice.text for choice in fitting or choices)

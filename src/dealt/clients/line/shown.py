@@ -125,7 +125,13 @@ class ShownMatch(Protocol):
 
 
 class ServedMatch(ABC):
-    """What a match at a table of a service can do besides."""
+    """What a match at a table of a service can do besides.
+
+    Attributes:
+        is_own: whether the table is of this account, so that several people of it may sit there.
+    """
+
+    is_own = True
 
     @abstractmethod
     def left_alone(self) -> contextlib.AbstractContextManager[None]:

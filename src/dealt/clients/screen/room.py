@@ -459,23 +459,15 @@ class RoomScreen(Asking):
             self._is_doing = False
 
     async def _say_choice(self, choice: Choice) -> None:
-        client = self.app.client
         if choice.do == "verify":
             self.action_verify()
-        elif choice.do == "play":
-            await client.play(**choice.fields)
+            return
+        answer = await self.app.client.order(choice.do, **choice.fields)
+        if choice.do == "play":
             self.query_one("#command", Input).value = ""
-        elif choice.do == "ready":
-            await client.ready(**choice.fields)
-        elif choice.do == "begin":
-            await client.begin()
-        elif choice.do == "invite":
-            link = await client.ask(choice.do, **choice.fields)
-            assert isinstance(link, p.Link)
-            address = f"{client.wire.place}/#/join/{link.code}"
+        if isinstance(answer, p.Link):
+            address = f"{self.app.client.wire.place}/#/join/{answer.code}"
             self.tell(say("Whoever has this link can play: {link}", link=address))
-        else:
-            await client.ask(choice.do, **choice.fields)
 
     def _why_not(self, chosen: list[str]) -> None:
         frame = self.app.client.table
