@@ -6,9 +6,9 @@ import signal
 
 import pytest
 
+from dealt.clients.line.any_match import MovedElsewhereError
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.saved_match import SavedMatch
-from dealt.clients.line.shown import MovedElsewhereError
 from dealt.clients.plan import Plan
 from dealt.clients.wire import Local
 from dealt.core.agent import Seat

@@ -3,10 +3,8 @@
 import asyncio
 import contextlib
 import json
-import socket
 
 import pytest
-import uvicorn
 
 from dealt.clients import table_client as client_module
 from dealt.clients.plan import Plan
@@ -16,57 +14,11 @@ from dealt.clients.screen.menus import HomeScreen
 from dealt.clients.table_client import LateError, TableClient
 from dealt.clients.wire import Address, Local, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
-from dealt.service.hall.service import Service
-from dealt.service.hall.tables import Surroundings
-from dealt.service.hall.thinkers import in_threads
-from dealt.service.store.store import Store
 from dealt.service.table import protocol as p
-from dealt.service.table.limits import Limits
 from dealt.service.web.local import Keys
-from dealt.service.web.server import app
-from dealt.service.web.site import Site
 from tests.screen.playing import SMALL, Player, at_once
-from tests.service.talk import Client, Clock, fresh_file, house
-
-
-class Quiet(uvicorn.Server):
-    """A server that leaves signals to the tests."""
-
-    @contextlib.contextmanager
-    def capture_signals(self):
-        yield
-
-
-@contextlib.asynccontextmanager
-async def served(path, listening, folder):
-    """A service at a socket of this machine."""
-    origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    store = Store(path)
-    many = Limits(frames_burst=10_000)
-    service = Service(
-        store, in_threads(), limits=many, clock=Clock(), around=Surroundings(say=print)
-    )
-    ready = asyncio.Event()
-    web_app = app(service, Site(frozenset({origin})), page=folder, ready=ready.set)
-    config = uvicorn.Config(web_app, ws="websockets-sansio", log_level="critical")
-    server = Quiet(config)
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
-    try:
-        await ready.wait()
-        yield service, origin
-    finally:
-        service.farewell()
-        server.should_exit = True
-        await serving
-        store.close()
-
-
-def listen(port=0):
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("127.0.0.1", port))
-    listener.listen()
-    return listener
+from tests.served import host, listen, served
+from tests.service.talk import fresh_file, house
 
 
 @contextlib.asynccontextmanager
@@ -78,15 +30,6 @@ async def coming(link, keys, plan=None):
         player = Player(program, pilot, None)
         await player.until(lambda: client.welcome is not None or program.failure)
         yield player
-
-
-async def host(service):
-    """Somebody who has opened a table for two, and a link to it."""
-    ana = await Client.of(service, "Ana")
-    opened = await ana.done("open", settings={"game": "mason-rummy", "seats": 2})
-    await ana.done("sit", seat=0)
-    code = (await ana.say("invite", kind="player"))["code"]
-    return ana, opened["table"], code
 
 
 async def test_somebody_comes_by_a_link_and_plays(tmp_path):

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
+from dealt.clients.line.any_match import AnyMatch, ServedMatch
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
-from dealt.clients.line.shown import ServedMatch, ShownMatch
 from dealt.clients.line.sitting import Sitting
 from dealt.core.match import Match
 from dealt.core.view import GAP, View, blocks, common_lines, zone_text
@@ -41,14 +41,14 @@ MOST_NEWS = 8  # lines of what was done last, when a round ends
 MOST_ROUNDS = 10  # whose points are told one by one
 
 
-class LineSitting(Sitting[ShownMatch]):
+class LineSitting(Sitting[AnyMatch]):
     """One match at one terminal, with what each person has been told so far.
 
     Args:
         match, screen, hints: see `Sitting`.
     """
 
-    def __init__(self, match: ShownMatch, screen: Screen, hints: Hints) -> None:
+    def __init__(self, match: AnyMatch, screen: Screen, hints: Hints) -> None:
         super().__init__(match, screen, hints)
         self.game = match.game
         self.target = None  # points that end the match

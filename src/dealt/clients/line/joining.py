@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dealt.agents import PERSON
 from dealt.clients.choices import Choice, matching, open_choices
 from dealt.clients.line.any_game import LineSitting
-from dealt.clients.line.linked import Linked
+from dealt.clients.line.background import BackgroundClient
+from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.order import Order
-from dealt.clients.line.seen import SeenMatch
 from dealt.clients.opening import Opening, levels_of, list_tables, open_table, resume, take_name
 from dealt.clients.plan import RESUMING, Plan, checked
 from dealt.clients.seat_choices import is_running, name_of, request_text, seat_choices
@@ -48,27 +48,29 @@ def play_there(plan: Plan, order: Order) -> None:
         )
     # a screen that waits for other people shows what they do as they do it: nothing is cleared
     screen = Screen(aloud=order.plain or is_terminal())
-    linked = Linked(Remote(read_link(plan.join or ""), own_keys()))
+    background = BackgroundClient(Remote(read_link(plan.join or ""), own_keys()))
     try:
-        _Visit(linked, screen, plan, order).run()
+        _Visit(background, screen, plan, order).run()
         screen.say(say("Everything is saved there. Run the same command to resume."))
     finally:
-        linked.close()
+        background.close()
 
 
 class _Visit:
     """Somebody at the tables of another server.
 
     Args:
-        linked: the client.
+        background: has the client.
         screen: where to ask and tell.
         plan: what is to be opened there.
         order: what is shown at a turn.
     """
 
-    def __init__(self, linked: Linked, screen: Screen, plan: Plan, order: Order) -> None:
-        self._linked = linked
-        self._client = linked.client
+    def __init__(
+        self, background: BackgroundClient, screen: Screen, plan: Plan, order: Order
+    ) -> None:
+        self._background = background
+        self._client = background.client
         self._screen = screen
         self._plan = plan
         self._order = order
@@ -76,7 +78,7 @@ class _Visit:
 
     def run(self) -> None:
         """Come to a table, and be there until the player leaves."""
-        if self._linked.do(take_name(self._client, self._plan)):
+        if self._background.do(take_name(self._client, self._plan)):
             self._ask_name()
         if self._comes_to_table():
             while self._is_at_table():
@@ -87,7 +89,7 @@ class _Visit:
         question = say("What should others call you?")
         while name := self._screen.ask(f"{question} "):
             try:
-                self._linked.do(self._client.rename(name))
+                self._background.do(self._client.rename(name))
             except Refused as refused:
                 question = str(refused)
             else:
@@ -97,16 +99,16 @@ class _Visit:
 
     def _comes_to_table(self) -> bool:
         """The table of the link, or as planned, or one from the list; False: none."""
-        link_table = self._linked.do(self._client.wire.first_table())
+        link_table = self._background.do(self._client.wire.first_table())
         if link_table is not None:
-            self._linked.do(self._client.enter(link_table))
+            self._background.do(self._client.enter(link_table))
             return True
         if self._plan.game is not None:
             return self._opens(self._plan.game)
         welcome = self._client.welcome
         games = [] if welcome is None else welcome.games
         tables = [
-            row for row in self._linked.do(list_tables(self._client)) if row.yours or row.free
+            row for row in self._background.do(list_tables(self._client)) if row.yours or row.free
         ]
         rows = [*map(_table_line, tables), *(f"{info.title}: {info.summary}" for info in games)]
         names = [*[""] * len(tables), *(info.name for info in games)]
@@ -114,14 +116,14 @@ class _Visit:
         if choice > len(rows):
             return False
         if choice <= len(tables):
-            self._linked.do(self._client.enter(tables[choice - 1].table))
+            self._background.do(self._client.enter(tables[choice - 1].table))
             return True
         return self._opens(games[choice - 1 - len(tables)].name)
 
     def _opens(self, game: str) -> bool:
         """Go on with a match of a game, or open a table for one; free seats are for others."""
         info = self._game_info(game)
-        if self._plan.game is not None and self._linked.do(resume(self._client, self._plan)):
+        if self._plan.game is not None and self._background.do(resume(self._client, self._plan)):
             self._screen.say(say(RESUMING), cards=False)
             return True
         seats: tuple[str | None, ...] = self._plan.seats
@@ -129,7 +131,7 @@ class _Visit:
             name = "" if self._client.welcome is None else self._client.welcome.name
             seats = (f"{PERSON}{name}", *[None] * (info.usual_seats - 1))
         opening = Opening({"game": game, "seats": len(seats), "options": {}}, seats)
-        self._linked.do(open_table(self._client, self._plan, opening))
+        self._background.do(open_table(self._client, self._plan, opening))
         return True
 
     def _game_info(self, name: str) -> GameInfo:
@@ -144,13 +146,13 @@ class _Visit:
 
     def _is_at_table(self) -> bool:
         """Play the round at hand, or do one thing before it; False: the player leaves."""
-        frame, _ = self._linked.moment()
+        frame, _ = self._background.moment()
         if frame.phase == "revealing" or self._waits(frame):
-            self._linked.wait(lambda: self._client.table is not frame)
+            self._background.wait(lambda: self._client.table is not frame)
             return True
         if is_running(frame) and (self._is_watching or any(s.yours for s in frame.seats)):
             registered(frame.settings.game)
-            match = SeenMatch(self._linked, self._screen.say)
+            match = ClientMatch(self._background, self._screen.say)
             LineSitting(match, self._screen, self._order.hints_shown()).run()
             return match.is_over
         try:
@@ -185,7 +187,7 @@ class _Visit:
             has_changed = table is None or (table.seats, table.phase) != (frame.seats, frame.phase)
             return [notices.pop() for _ in notices[:] if has_changed]
 
-        with self._linked.announcing(lines):
+        with self._background.announcing(lines):
             answer = self._screen.ask("> ")
         try:
             self._answer(answer, choices)
@@ -253,9 +255,9 @@ class _Visit:
         if name in ("app.quit", "menu"):
             raise Leave
         if name == "say":
-            self._linked.do(self._client.ask("say", text=words))
+            self._background.do(self._client.ask("say", text=words))
         elif name == "name":
-            self._linked.do(self._client.ask("rename", name=words))
+            self._background.do(self._client.ask("rename", name=words))
         elif name == "rules" and frame is not None:
             screen.say(registered(frame.settings.game).document())
         else:
@@ -269,12 +271,12 @@ class _Visit:
         elif choice.do == "verify":
             frame = self._client.table
             if frame is not None:
-                receipt = self._linked.do(self._client.receipt(frame.match, frame.round))
+                receipt = self._background.do(self._client.receipt(frame.match, frame.round))
                 names = [name_of(frame, seat) for seat in range(len(frame.seats))]
                 for line in self._client.commitments.check(receipt, names):
                     self._screen.say(line)
         else:
-            answer = self._linked.do(self._client.order(choice.do, **choice.fields))
+            answer = self._background.do(self._client.order(choice.do, **choice.fields))
             if isinstance(answer, p.Link):
                 link = f"{self._client.wire.place}/#/join/{answer.code}"
                 self._screen.say(say("Whoever has this link can play: {link}", link=link))

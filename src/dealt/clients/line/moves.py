@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from dealt.clients.line.shown import ShownTable
+from dealt.clients.line.any_match import AnyTable
 from dealt.core.agent import Action, fits
 from dealt.core.game import Game
 from dealt.core.presentation import PASS, order
@@ -59,7 +59,7 @@ class Menu:
         table: with a person in turn.
     """
 
-    def __init__(self, table: ShownTable) -> None:
+    def __init__(self, table: AnyTable) -> None:
         self.game = table.game
         self._table = table
         self.actions = table.actions

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dealt.clients.line.linked import Background
+from dealt.clients.line.background import Background
 from dealt.clients.plan import unfinished
 from dealt.core.agent import Seat
 from dealt.core.game import Game

@@ -8,8 +8,8 @@ from dataclasses import replace
 import click
 
 from dealt.clients.choices import matching
+from dealt.clients.line.any_match import AnyMatch, MovedElsewhereError, ServedMatch
 from dealt.clients.line.hints import Hints
-from dealt.clients.line.shown import MovedElsewhereError, ServedMatch, ShownMatch
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
@@ -28,7 +28,7 @@ class Requests:
         hints: what a person is told about a choice.
     """
 
-    def __init__(self, match: ShownMatch, screen: Console, hints: Hints) -> None:
+    def __init__(self, match: AnyMatch, screen: Console, hints: Hints) -> None:
         self._match = match
         self._screen = screen
         self._hints = hints

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from dealt import agents
+from dealt.clients.line.any_match import MovedElsewhereError, ServedMatch
 from dealt.clients.line.own_tables import OwnTable, Position, plain_name
-from dealt.clients.line.shown import MovedElsewhereError, ServedMatch
 from dealt.core.agent import Action, AnyAgent, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match

@@ -6,16 +6,16 @@ import contextlib
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
+from dealt.clients.line.any_match import AnyMatch, MovedElsewhereError, ServedMatch, left_alone
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.shown import MovedElsewhereError, ServedMatch, ShownMatch, left_alone
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
 from dealt.service.table.refusals import Refused
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Leave
 
-M = TypeVar("M", bound=ShownMatch)
+M = TypeVar("M", bound=AnyMatch)
 
 
 class Sitting(ABC, Generic[M]):

@@ -47,7 +47,7 @@ class Background:
         self._loop.close()
 
 
-class Linked(Background):
+class BackgroundClient(Background):
     """A client that stays connected while prompts wait.
 
     Args:

@@ -20,7 +20,7 @@ class MovedElsewhereError(DealtError):
     """The table is not as it was shown: somebody has moved at another window."""
 
 
-class ShownTable(Protocol):
+class AnyTable(Protocol):
     """A round as it is shown, see `dealt.core.table.Table`."""
 
     game: Game
@@ -79,7 +79,7 @@ class ShownTable(Protocol):
         """What the seat to move should know about its choice; errors as `Table.hint`."""
 
 
-class ShownMatch(Protocol):
+class AnyMatch(Protocol):
     """A match as it is shown, see `dealt.core.match.Match`; a seat without an agent plays here."""
 
     game: Game
@@ -101,11 +101,11 @@ class ShownMatch(Protocol):
         """The options of the game."""
 
     @property
-    def tables(self) -> Sequence[ShownTable]:
+    def tables(self) -> Sequence[AnyTable]:
         """The rounds so far."""
 
     @property
-    def table(self) -> ShownTable:
+    def table(self) -> AnyTable:
         """The round at hand."""
 
     @property

@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from dealt.clients.line.linked import Linked
-from dealt.clients.line.shown import MovedElsewhereError, ServedMatch
+from dealt.clients.line.any_match import MovedElsewhereError, ServedMatch
+from dealt.clients.line.background import BackgroundClient
 from dealt.clients.seat_choices import name_of
 from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
@@ -36,7 +36,7 @@ class Elsewhere:
         raise NotImplementedError
 
 
-class SeenTable:
+class ClientTable:
     """One round, see `dealt.core.table.Table`; moves of others are waited for.
 
     Args:
@@ -47,7 +47,7 @@ class SeenTable:
         history: who has done what, as far as the reader has heard of it.
     """
 
-    def __init__(self, match: SeenMatch, number: int) -> None:
+    def __init__(self, match: ClientMatch, number: int) -> None:
         self.game = match.game
         self._match = match
         self._number = number
@@ -164,11 +164,11 @@ class SeenTable:
         return self._match.hint(adviser)
 
 
-class SeenMatch(ServedMatch):
+class ClientMatch(ServedMatch):
     """A match at the table that a client attends, its first round dealt.
 
     Args:
-        linked: the client.
+        background: has the client.
         tell: prints a line while others are waited for.
 
     Attributes:
@@ -182,11 +182,11 @@ class SeenMatch(ServedMatch):
 
     is_own = False
 
-    def __init__(self, linked: Linked, tell: Callable[[str], None]) -> None:
-        self._linked = linked
+    def __init__(self, background: BackgroundClient, tell: Callable[[str], None]) -> None:
+        self._background = background
         self._tell = tell
-        self.tables: list[SeenTable] = []
-        self.shown, events = linked.moment()
+        self.tables: list[ClientTable] = []
+        self.shown, events = background.moment()
         self.game: Game = registered(self.shown.settings.game)
         self._follow(events)
         self._seat_lines = self._seat_news(events)
@@ -196,12 +196,12 @@ class SeenMatch(ServedMatch):
         """Have as many rounds as were dealt, the last one with all that was done in it."""
         self._events = events
         for number in range(len(self.tables), self.shown.round):
-            self.tables.append(SeenTable(self, number + 1))
+            self.tables.append(ClientTable(self, number + 1))
         self.tables[-1].follow(events)
 
     def _catch_up(self) -> None:
         before = self.shown
-        self.shown, events = self._linked.moment()
+        self.shown, events = self._background.moment()
         if self.shown.match != before.match or not self.shown.round:
             raise Refused("phase", "another match has begun at this table; look again")
         if self.shown.round != before.round:
@@ -237,7 +237,7 @@ class SeenMatch(ServedMatch):
         return self.game.option_values(self.shown.options)
 
     @property
-    def table(self) -> SeenTable:
+    def table(self) -> ClientTable:
         """See `Match`."""
         return self.tables[-1]
 
@@ -271,18 +271,18 @@ class SeenMatch(ServedMatch):
         own = self.shown.own
         if seat in self.own_seats and (own is None or own.seat != seat):
             self._do("look", seat=seat)
-            self._linked.wait(lambda: self._looks_from(seat))
+            self._background.wait(lambda: self._looks_from(seat))
             self._catch_up()
         return self.shown
 
     def _looks_from(self, seat: int) -> bool:
-        frame = self._linked.client.table
+        frame = self._background.client.table
         return frame is None or (frame.own is not None and frame.own.seat == seat)
 
     # --- what is done
 
     def _do(self, do: str, **fields: Any) -> p.Frame | None:
-        return self._linked.do(self._linked.client.order(do, **fields))
+        return self._background.do(self._background.client.order(do, **fields))
 
     def order(self, do: str, **fields: Any) -> None:
         """See `ServedMatch`."""
@@ -310,8 +310,11 @@ class SeenMatch(ServedMatch):
         self._do("undo", version=self.shown.version)
 
     def wait_for_news(self) -> None:
-        """Until the table is another one, if it is as it is shown; errors as `Linked.moment`."""
-        self._linked.wait(lambda: self._linked.client.table is not self.shown)
+        """Until the table is not as it is shown; errors as `BackgroundClient.moment`."""
+        client = self._background.client
+        self._background.wait(lambda: client.table is not self.shown or bool(client.trouble))
+        if client.trouble:
+            self._tell(say("{trouble}; trying again", trouble=client.trouble))
         self._catch_up()
 
     def next_round(self) -> None:
@@ -336,7 +339,7 @@ class SeenMatch(ServedMatch):
 
     def catch_up(self) -> bool:
         """See `ServedMatch`."""
-        if self._linked.client.table is self.shown:
+        if self._background.client.table is self.shown:
             return False
         before = self._place()
         self._catch_up()
@@ -349,7 +352,7 @@ class SeenMatch(ServedMatch):
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
         """See `ServedMatch`; what others do or say meanwhile is announced."""
-        client, moved, notices = self._linked.client, self.shown.moved, [say(NOTICE)]
+        client, moved, notices = self._background.client, self.shown.moved, [say(NOTICE)]
 
         def lines() -> list[str]:
             frame = client.table
@@ -357,7 +360,7 @@ class SeenMatch(ServedMatch):
             has_moved = frame is None or frame.moved != moved
             return chat + [notices.pop() for _ in notices[:] if has_moved]
 
-        with self._linked.announcing(lines):
+        with self._background.announcing(lines):
             yield
         if self.catch_up():
             raise MovedElsewhereError("the table has moved on since; look again")
@@ -384,15 +387,15 @@ class SeenMatch(ServedMatch):
 
     def check_deal(self, number: int) -> None:
         """See `ServedMatch`; one's own number must be in the receipt, too."""
-        client = self._linked.client
-        receipt = self._linked.do(client.receipt(self.shown.match, number))
+        client = self._background.client
+        receipt = self._background.do(client.receipt(self.shown.match, number))
         client.commitments.check(receipt, self.names)
 
     def hint(self, adviser: Any = None) -> str:
         """See `Table.hint`; empty while the service is busy with something else."""
         fields = {} if adviser is None else {"adviser": str(adviser)}
         try:
-            return self._linked.do(self._linked.client.ask_text("hint", **fields))
+            return self._background.do(self._background.client.ask_text("hint", **fields))
         except Refused as refused:
             if refused.code in PASSING:
                 return ""
@@ -400,7 +403,7 @@ class SeenMatch(ServedMatch):
 
     def refusal(self, action: int) -> IllegalAction:
         """Why an action is not open, in the words of the service."""
-        answer = self._linked.do(self._linked.client.ask("why", action=action))
+        answer = self._background.do(self._background.client.ask("why", action=action))
         assert isinstance(answer, p.Told), "no other frame is an answer to why"
         return IllegalAction(Phrase(answer.text, rule=answer.rule))
 
