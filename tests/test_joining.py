@@ -100,7 +100,7 @@ async def test_a_new_table_is_opened_and_left_at_prompts(tmp_path):
             "Everything is saved there. Run the same command to resume.\n",
         ):
             assert line in done.stdout, line
-        again = await join(origin, ["q"], "mason-rummy")
+        again = await join(origin, ["q"], "mason-rummy", "--resume")
         assert "Resuming the match that is saved" in again.stdout
         listed = await join(origin, ["1", "q"])
         assert "Which game?\n1. Back: Mason Rummy, Lia, " in listed.stdout
