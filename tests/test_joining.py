@@ -7,8 +7,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from dealt.clients.line.any_match import MovedElsewhereError
-from dealt.clients.line.background import BackgroundClient
+from dealt.clients.line.background import BackgroundClient, MovedElsewhereError
 from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.wire import Remote, read_link
 from dealt.core.zones import Hand

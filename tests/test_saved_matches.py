@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from dealt.clients.line.any_match import MovedElsewhereError
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.plan import Plan
@@ -90,7 +90,7 @@ def test_moves_of_another_window_are_applied_before_an_answer_counts(tmp_path, m
     with match.left_alone():
         pass
     assert [action.id for _, action in match.table.history] == history
-    own.tell("stand", seat=0)
+    own.order("stand", seat=0)
     with pytest.raises(MovedElsewhereError), match.left_alone():
         pass
     assert match.news() == ["Rui plays on for Ana"] and match.news() == []

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
-from dealt.clients.line.any_match import AnyMatch, ServedMatch
+from dealt.clients.line.any_match import SERVED, AnyMatch
+from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.sitting import Sitting
-from dealt.core.match import Match
 from dealt.core.view import GAP, View, blocks, common_lines, zone_text
 from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
 from dealt.errors import ParseError
@@ -94,7 +94,7 @@ class LineSitting(Sitting[AnyMatch]):
         for entry in range(self.actions_heard, number):
             self.tell(entry)
         self.actions_heard = number
-        if isinstance(self.match, ServedMatch):
+        if isinstance(self.match, SERVED):
             for line in self.match.news():
                 self.tell(line)
 
@@ -171,9 +171,9 @@ class LineSitting(Sitting[AnyMatch]):
 
     def reasons(self) -> Sheet | None:
         """Why the round gave its points; None: the outcome says it all."""
-        if isinstance(self.match, ServedMatch):
+        if isinstance(self.match, ClientMatch):
             return self.match.reasons()
-        return self.game.wording.points_sheet(self.match) if isinstance(self.match, Match) else None
+        return self.game.wording.points_sheet(self.match)
 
     def points(self) -> list[str]:
         """Who got what in the round, the best first, and in the rounds before."""

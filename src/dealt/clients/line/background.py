@@ -12,11 +12,16 @@ from typing import Any, TypeVar
 from dealt.clients.table_client import LateError, RefusedError, TableClient
 from dealt.clients.wire import LostError, Wire
 from dealt.core.zones import Event
+from dealt.errors import DealtError
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import CODES, Refused
 from dealt.terminal.console import clean
 
 T = TypeVar("T")
+
+
+class MovedElsewhereError(DealtError):
+    """The table is not as it was shown: somebody has moved at another window."""
 
 
 class Background:

@@ -6,8 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from dealt.clients.line.any_match import MovedElsewhereError, ServedMatch
-from dealt.clients.line.background import BackgroundClient
+from dealt.clients.line.background import BackgroundClient, MovedElsewhereError
 from dealt.clients.seat_choices import name_of
 from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
@@ -164,7 +163,7 @@ class ClientTable:
         return self._match.hint(adviser)
 
 
-class ClientMatch(ServedMatch):
+class ClientMatch:
     """A match at the table that a client attends, its first round dealt.
 
     Args:
@@ -179,8 +178,6 @@ class ClientMatch(ServedMatch):
     Raises:
         SetupError: the game is not known here.
     """
-
-    is_own = False
 
     def __init__(self, background: BackgroundClient, tell: Callable[[str], None]) -> None:
         self._background = background
@@ -263,11 +260,11 @@ class ClientMatch(ServedMatch):
         return _sheet(self.shown.sheet) or Sheet(self.game.title, (), ())
 
     def reasons(self) -> Sheet | None:
-        """See `ServedMatch`."""
+        """Why the last round gave its points; None: the outcome says it all."""
         return _sheet(self.shown.reasons)
 
     def frame(self, seat: int) -> p.TableFrame:
-        """See `ServedMatch`; one of several seats of the reader must be looked from."""
+        """The table as it was sent, seen from a seat of the reader."""
         own = self.shown.own
         if seat in self.own_seats and (own is None or own.seat != seat):
             self._do("look", seat=seat)
@@ -285,7 +282,7 @@ class ClientMatch(ServedMatch):
         return self._background.do(self._background.client.order(do, **fields))
 
     def order(self, do: str, **fields: Any) -> None:
-        """See `ServedMatch`."""
+        """Do something about seats, names or chat, as the protocol has it."""
         self._do(do, **fields)
 
     def play(self, action: int) -> None:
@@ -304,7 +301,7 @@ class ClientMatch(ServedMatch):
         self._catch_up()
 
     def take_back(self) -> None:
-        """See `ServedMatch`."""
+        """Take the last move back."""
         if len(self.own_seats) > 1:  # whoever looks now is not the one who has moved
             self._do("look", seat=None)
         self._do("undo", version=self.shown.version)
@@ -338,7 +335,7 @@ class ClientMatch(ServedMatch):
             self.wait_for_news()
 
     def catch_up(self) -> bool:
-        """See `ServedMatch`."""
+        """Show the table as it is now; whether anybody has moved."""
         if self._background.client.table is self.shown:
             return False
         before = self._place()
@@ -351,7 +348,11 @@ class ClientMatch(ServedMatch):
 
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
-        """See `ServedMatch`; what others do or say meanwhile is announced."""
+        """While a prompt waits, announce what others do or say.
+
+        Raises:
+            MovedElsewhereError: somebody has moved.
+        """
         client, moved, notices = self._background.client, self.shown.moved, [say(NOTICE)]
 
         def lines() -> list[str]:
@@ -366,7 +367,7 @@ class ClientMatch(ServedMatch):
             raise MovedElsewhereError("the table has moved on since; look again")
 
     def news(self) -> list[str]:
-        """See `ServedMatch`: about seats, and what others say."""
+        """What has happened to seats and what others have said since this was asked last."""
         seat_lines, before = self._seat_news(self._events), len(self._seat_lines)
         self._seat_lines = seat_lines
         return [*seat_lines[before:], *self._new_chat(self.shown)]
@@ -386,7 +387,7 @@ class ClientMatch(ServedMatch):
         ]
 
     def check_deal(self, number: int) -> None:
-        """See `ServedMatch`; one's own number must be in the receipt, too."""
+        """Raise DealtError if a round that is over was not dealt as promised."""
         client = self._background.client
         receipt = self._background.do(client.receipt(self.shown.match, number))
         client.commitments.check(receipt, self.names)

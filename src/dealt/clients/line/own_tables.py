@@ -340,7 +340,7 @@ class OwnTable:
         """The table as its windows show it, seen from a seat of the person."""
         return self._tables.do(self._tables.frame(self.live, seat))
 
-    def tell(self, do: str, **fields: Any) -> None:
+    def order(self, do: str, **fields: Any) -> None:
         """Do something about seats, names or chat, as the protocol has it; errors as `save`."""
         self.flush()
         message = m.decode(json.dumps({"do": do, **fields}).encode())

@@ -7,12 +7,17 @@ from dataclasses import replace
 
 import click
 
-from dealt.clients.choices import matching
-from dealt.clients.line.any_match import AnyMatch, MovedElsewhereError, ServedMatch
+from dealt.clients.choices import Choice, matching
+from dealt.clients.line.any_match import SERVED, AnyMatch
+from dealt.clients.line.background import MovedElsewhereError
+from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.hints import Hints
+from dealt.clients.line.own_tables import OwnTable
+from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
+from dealt.service.table import protocol as p
 from dealt.terminal.console import Console, Leave, clean
 from dealt.terminal.verbs import verb_in
 
@@ -81,10 +86,22 @@ class Requests:
             self._screen.say(line)
 
     @property
-    def _served(self) -> ServedMatch:
-        if not isinstance(self._match, ServedMatch):
+    def _served(self) -> SavedMatch | ClientMatch:
+        if not isinstance(self._match, SERVED):
             raise ParseError(NOT_SAVED)
         return self._match
+
+    @property
+    def _service_table(self) -> OwnTable | ClientMatch:
+        """Where seats, names and chat are."""
+        return self._served.own if isinstance(self._served, SavedMatch) else self._served
+
+    def _frame(self) -> p.TableFrame:
+        """The table from the seat in turn."""
+        return self._service_table.frame(self._match.table.seat_in_turn)
+
+    def _seat_choices(self, frame: p.TableFrame) -> list[Choice]:
+        return seat_choices(frame, is_own=isinstance(self._match, SavedMatch))
 
     def _leave(self, words: str) -> None:
         raise Leave
@@ -125,8 +142,8 @@ class Requests:
         match = self._match
         kinds = ["bot" if seat.agent else "person" for seat in match.seats]
         frame = None
-        if isinstance(match, ServedMatch):
-            frame = match.frame(match.table.seat_in_turn)
+        if isinstance(match, SERVED):
+            frame = self._frame()
             kinds = [info.kind for info in frame.seats]
         for number, (seat, kind) in enumerate(zip(match.seats, kinds, strict=True)):
             role = say("a person") if kind == "person" else say("computer player")
@@ -136,13 +153,12 @@ class Requests:
             self._screen.say(line)
         if frame is not None:
             self._page([request_text(frame, request) for request in frame.requests])
-            for choice in seat_choices(frame, is_own=self._served.is_own):
+            for choice in self._seat_choices(frame):
                 self._screen.say(f"  {say('seat')} {choice.text}")
 
     def _seat(self, words: str) -> None:
         """Do what `seats` offers, by its words."""
-        frame = self._served.frame(self._match.table.seat_in_turn)
-        choices = seat_choices(frame, is_own=self._served.is_own)
+        choices = self._seat_choices(self._frame())
         fitting = matching(choices, words)
         if len(fitting) != 1:
             texts = ", ".join(choice.text for choice in fitting or choices)
@@ -152,12 +168,12 @@ class Requests:
         (choice,) = fitting
         if choice.sure and self._screen.choose(choice.sure, (say("Yes"), say("No"))) == 2:
             return
-        self._served.order(choice.do, **choice.fields)
+        self._service_table.order(choice.do, **choice.fields)
         self._look_again()
 
     def _name(self, words: str) -> None:
         """Another name for the person in turn."""
-        self._served.order("rename", name=words, seat=self._match.table.seat_in_turn)
+        self._service_table.order("rename", name=words, seat=self._match.table.seat_in_turn)
         self._look_again()
 
     def _look_again(self) -> None:
@@ -166,7 +182,7 @@ class Requests:
 
     def _say(self, words: str) -> None:
         """A line for the other windows of the table."""
-        self._served.order("say", text=words)
+        self._service_table.order("say", text=words)
         self._screen.say(say("{name} says: ", name=self._match.table.turn) + words)
 
     def _verify(self, words: str) -> None:
@@ -174,5 +190,5 @@ class Requests:
         number = sum(table.is_over for table in self._match.tables)
         if not number:
             raise ParseError("A deal can be checked once its round is over.")
-        self._served.check_deal(number)
+        self._service_table.check_deal(number)
         self._screen.say(say("Round {n} was dealt as promised", n=number))

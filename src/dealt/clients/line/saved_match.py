@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from dealt import agents
-from dealt.clients.line.any_match import MovedElsewhereError, ServedMatch
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.own_tables import OwnTable, Position, plain_name
 from dealt.core.agent import Action, AnyAgent, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.sheet import Sheet
 from dealt.core.table import Table
-from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 
 
@@ -38,7 +36,7 @@ class _SavedRound(Table):
         super().repeat(action)
 
 
-class SavedMatch(Match, ServedMatch):
+class SavedMatch(Match):
     """A match whose every action is saved at a table of this account.
 
     Args:
@@ -89,7 +87,11 @@ class SavedMatch(Match, ServedMatch):
         return super().next_round()
 
     def take_back(self) -> None:
-        """See `ServedMatch`."""
+        """See `Match.take_back`.
+
+        Raises:
+            Refused: it is somebody else's move, or it showed a hidden card.
+        """
         self.own.undo()
         super().take_back()
 
@@ -110,14 +112,18 @@ class SavedMatch(Match, ServedMatch):
 
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
-        """See `ServedMatch`."""
+        """Leave the table to the service while a prompt waits for an answer.
+
+        Raises:
+            MovedElsewhereError: somebody has moved at another window meanwhile.
+        """
         with self.own.left_alone():
             yield
         if self.catch_up():
             raise MovedElsewhereError("the table has moved on since; look again")
 
     def catch_up(self) -> bool:
-        """See `ServedMatch`; what was done there is done here."""
+        """Do here what was done at the table; whether anything was."""
         position, before = self.own.position(), self._place()
         if position.match != self._number:
             raise MovedElsewhereError("another match has begun at this table; look again")
@@ -131,27 +137,11 @@ class SavedMatch(Match, ServedMatch):
         return self._place() != before
 
     def news(self) -> list[str]:
-        """See `ServedMatch`; it is about seats."""
+        """What has happened to seats since this was asked last."""
         lines = self.own.seat_lines()
         before = len(self._seat_lines) if lines[: len(self._seat_lines)] == self._seat_lines else 0
         self._seat_lines = lines
         return lines[before:]
-
-    def frame(self, seat: int) -> p.TableFrame:
-        """See `ServedMatch`."""
-        return self.own.frame(seat)
-
-    def order(self, do: str, **fields: Any) -> None:
-        """See `ServedMatch`."""
-        self.own.tell(do, **fields)
-
-    def check_deal(self, number: int) -> None:
-        """See `ServedMatch`."""
-        self.own.check_deal(number)
-
-    def reasons(self) -> Sheet | None:
-        """See `ServedMatch`."""
-        return self.game.wording.points_sheet(self)
 
     def _seat(self, position: Position) -> None:
         """Who sits where now, at another window's word."""

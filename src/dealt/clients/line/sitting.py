@@ -6,7 +6,8 @@ import contextlib
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
-from dealt.clients.line.any_match import AnyMatch, MovedElsewhereError, ServedMatch, left_alone
+from dealt.clients.line.any_match import SERVED, AnyMatch, left_alone
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.requests import Requests
 from dealt.errors import IllegalAction, ParseError
@@ -129,9 +130,8 @@ class Sitting(ABC, Generic[M]):
 
     def match_moved(self) -> None:
         """Take in what was done at another window, or taken back."""
-        match: object = self.match
-        if isinstance(match, ServedMatch):
-            match.catch_up()
+        if isinstance(self.match, SERVED):
+            self.match.catch_up()
         for seat in self.people:
             self.bookmarks.setdefault(seat, 0)
 

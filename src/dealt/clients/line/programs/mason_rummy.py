@@ -9,7 +9,8 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from dealt import fresh_seed
-from dealt.clients.line.any_match import MovedElsewhereError, left_alone
+from dealt.clients.line.any_match import left_alone
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.face import Face, Results, Seated
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
