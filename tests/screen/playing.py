@@ -11,9 +11,9 @@ from textual import _wait
 from textual.widgets import Input, OptionList
 
 from dealt.clients.plan import Plan
-from dealt.clients.screen import frames
 from dealt.clients.screen.app import CLIENT, TableApp, _WaitingScreen
 from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.screen.frame_text import hand_of
 from dealt.clients.screen.hand import Hand
 from dealt.clients.table_client import TableClient
 from dealt.clients.wire import Local
@@ -70,7 +70,7 @@ class Player:
     @property
     def held(self):
         """The cards in the hand of who looks, as they came."""
-        return frames.hand_of(self.frame)
+        return hand_of(self.frame)
 
     @property
     def offered(self):

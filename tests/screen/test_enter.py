@@ -8,7 +8,7 @@ from textual.widgets import Input, Static
 
 from dealt.clients.plan import Plan
 from dealt.clients.screen.dialogs import CurtainScreen
-from dealt.clients.screen.listing import ChoiceList
+from dealt.clients.screen.lists import ChoiceList
 from dealt.service.hall import bots
 from dealt.service.hall.bots import PAUSE_S
 from tests.own_games import EIGHTS, LEDUC, offered

@@ -8,8 +8,8 @@ import pytest
 from textual import events
 
 from dealt.clients.plan import Plan, checked
-from dealt.clients.screen import frames
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
+from dealt.clients.screen.frame_text import hand_of
 from dealt.clients.screen.menus import HomeScreen, SetupScreen
 from dealt.clients.screen.room import RoomScreen
 from dealt.errors import DealtError
@@ -263,7 +263,7 @@ async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
         async with sitting(path=path, keys=keys) as player:
             assert "Back Crazy Eights  Ana, Bia" in player.screen()
             await player.press("enter")
-            assert (player.frame.table, player.held) == (before.table, frames.hand_of(before))
+            assert (player.frame.table, player.held) == (before.table, hand_of(before))
 
 
 async def test_a_table_from_the_menus(player):

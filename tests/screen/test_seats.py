@@ -7,9 +7,8 @@ import pytest
 pytest.importorskip("textual")
 
 from dealt.clients.plan import Plan
-from dealt.clients.screen.dialogs import SureScreen
+from dealt.clients.screen.dialogs import SeatsScreen, SureScreen
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.seating import SeatsScreen
 from dealt.service.web.local import Keys
 from tests.screen.playing import sitting
 from tests.screen.test_remote import coming, listen, served

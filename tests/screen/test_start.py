@@ -12,7 +12,7 @@ from dealt.cli.table import table
 from dealt.clients.plan import Plan, checked
 from dealt.clients.screen import start
 from dealt.clients.screen.menus import HomeScreen
-from dealt.clients.screen.needs import check_terminal
+from dealt.clients.terminal_size import check_terminal
 from dealt.errors import SetupError
 from dealt.service.web.local import Keys
 from tests.screen.playing import sitting

@@ -73,7 +73,7 @@ def join(fields: dict[str, Any], order: Order) -> None:
 
 
 def _is_terminal() -> bool:
-    from dealt.clients.screen.needs import why_no_table
+    from dealt.clients.terminal_size import why_no_table
 
     return why_no_table() is None
 
@@ -105,7 +105,7 @@ def is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
         order: fields of `clients.plan.Plan`.
         plain: the command that uses plain prompts instead.
     """
-    from dealt.clients.screen.needs import why_no_table
+    from dealt.clients.terminal_size import why_no_table
 
     problem: object = why_no_table()
     if problem is None:

@@ -67,6 +67,8 @@ class Sitting(ABC, Generic[M]):
             self.wait()
             if len(self.match.tables) == number:
                 self.match.next_round()
+            if len(self.match.tables) == number:  # the host has ended the match
+                return
 
     def play_round(self) -> None:
         """Turns until the round is over, here or at another window."""

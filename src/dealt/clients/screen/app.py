@@ -1,16 +1,17 @@
-"""The program on the whole terminal: screens, and the client that fills them."""
+"""The program on the whole terminal: its screens, the client that fills them, its commands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -19,16 +20,74 @@ from dealt.clients.plan import RESUMING, Plan
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
 from dealt.clients.screen.menus import HomeScreen, SetupScreen
-from dealt.clients.screen.palette import Commands
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.table_client import RefusedError, TableClient
 from dealt.errors import DealtError
-from dealt.language import say
+from dealt.language import message, say
 from dealt.service.table.parts import GameInfo, TableRow
 from dealt.service.table.refusals import GUEST
+from dealt.terminal.verbs import VERBS
 
 CLIENT = "client"  # what goes on as long as the program does
+COMMANDS = {  # what the verbs do, by their names; to pass is among the moves
+    "hint": message("show a hint, and what a computer player would do"),
+    "sort": message("sort the hand"),
+    "score": message("show the score sheet"),
+    "chat": message("write a line to the others"),
+    "rules": message("read the rules"),
+    "help": message("show all keys and words"),
+    "app.quit": message("quit; the table is saved"),
+    "log": message("show the whole log of the round"),
+    "undo": message("take the last move back"),
+    "verify": message("check the last deal"),
+    "receipt": message("save the proof of the last deal to a file"),
+    "seats": message("show who sits where, change seats"),
+    "menu": message("go to the list of games and tables"),
+    "command": message("type words at the line"),
+}
+
+
+class _Command(NamedTuple):
+    text: str
+    do: Callable[[], Any]
+    about: str = ""
+
+
+class Commands(Provider):
+    """What can be done at the table and everywhere."""
+
+    def _all(self) -> Iterator[_Command]:
+        room = self.screen
+        if isinstance(room, RoomScreen):
+            for choice in room.choices:
+                yield _Command(choice.text, partial(room.take, choice), say("you may"))
+            for verb in VERBS:
+                if verb.name in COMMANDS:
+                    do = partial(self._run, verb.name)
+                    yield _Command(say(COMMANDS[verb.name]), do, say(verb.label))
+        else:
+            yield _Command(say(COMMANDS["app.quit"]), partial(self._run, "app.quit"))
+        for look in () if self.app.no_color else LOOKS.values():
+            text = say("colours: {look}", look=say(look.title))
+            yield _Command(text, partial(self._run, f"app.look('{look.name}')"), say("F3 colours"))
+
+    def _run(self, name: str) -> None:
+        self.app.call_later(self.app.run_action, name, self.screen)
+
+    async def discover(self) -> Hits:
+        """All of them, before anything is typed."""
+        for command in self._all():
+            yield DiscoveryHit(command.text, command.do, help=command.about)
+
+    async def search(self, query: str) -> Hits:
+        """Those with the typed letters."""
+        matcher = self.matcher(query)
+        for command in self._all():
+            score = matcher.match(command.text)
+            if score > 0:
+                shown = matcher.highlight(command.text)
+                yield Hit(score, shown, command.do, help=command.about)
 
 
 class _WaitingScreen(Screen[None]):

@@ -20,7 +20,7 @@ from textual.widgets.option_list import Option
 from dealt import agents
 from dealt.clients.opening import Opening
 from dealt.clients.screen.dialogs import AskScreen
-from dealt.clients.screen.listing import Menu
+from dealt.clients.screen.lists import Menu
 from dealt.clients.seat_choices import phase_text
 from dealt.language import message, say
 from dealt.service.table import protocol as p

@@ -10,8 +10,7 @@ from typing import Any
 
 from textual.app import App
 
-from dealt.clients.screen.faces import Faces
-from dealt.clients.screen.looks import FELT
+from dealt.clients.screen.looks import FELT, Faces
 from dealt.clients.table_client import TableClient
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo

@@ -25,15 +25,14 @@ from dealt.clients.choices import (
     matching,
     open_choices,
 )
-from dealt.clients.screen import frames
-from dealt.clients.screen.area import Area
 from dealt.clients.screen.asking import Asking
-from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
-from dealt.clients.screen.faces import CARDS
-from dealt.clients.screen.frames import sentence
+from dealt.clients.screen.board import Area
+from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SeatsScreen, SureScreen
+from dealt.clients.screen.frame_text import hand_of as cards_of
+from dealt.clients.screen.frame_text import last_mover, seat_news, sentence, standing, title
 from dealt.clients.screen.hand import Hand, orders_of
-from dealt.clients.screen.listing import ChoiceList
-from dealt.clients.screen.needs import LEAST
+from dealt.clients.screen.lists import ChoiceList, LatestLines
+from dealt.clients.screen.looks import CARDS
 from dealt.clients.screen.pages import (
     chat_lines,
     help_page,
@@ -41,12 +40,9 @@ from dealt.clients.screen.pages import (
     rules_page,
     sheet_lines,
 )
-from dealt.clients.screen.reveal import RevealScreen, tape_of
-from dealt.clients.screen.scenes import is_scene
-from dealt.clients.screen.seating import SeatsScreen
-from dealt.clients.screen.standing import last_mover, seat_news, standing, title
-from dealt.clients.screen.tail import Tail
+from dealt.clients.screen.round_end import RevealScreen, is_scene, tape_of
 from dealt.clients.seat_choices import name_of, seat_choices, takings
+from dealt.clients.terminal_size import LEAST
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
@@ -105,7 +101,7 @@ class RoomScreen(Asking):
                 yield Static(say("log"), id="log-title")
                 with VerticalScroll(id="advice", can_focus=False):
                     yield Static(id="advice-text")
-                yield Tail(id="log")
+                yield LatestLines(id="log")
                 yield Static(id="sheet")
         yield Hand(id="hand")
         yield Static(id="note")
@@ -146,7 +142,7 @@ class RoomScreen(Asking):
         self._follow(frame)
         self.query_one(Area).show(frame, faces, self._left)
         log = [faces.within(event.text) for event in frame.log]
-        self.query_one(Tail).follow([*log, *chat_lines(frame, self.app.look)])
+        self.query_one(LatestLines).follow([*log, *chat_lines(frame, self.app.look)])
         sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
         points = Text("\n").join(sheet)
         points.stylize(Style(meta={"@click": "screen.score"}))
@@ -189,7 +185,7 @@ class RoomScreen(Asking):
 
     def _show_hand(self, frame: p.TableFrame) -> None:
         hand = self.query_one(Hand)
-        cards = frames.hand_of(frame)
+        cards = cards_of(frame)
         hand.field = self.query_one("#table").size.width if self.has_class("wide") else 0
         hand.display = bool(cards)
         hand.hold(cards, self.app.faces, orders_of(frame))

@@ -12,8 +12,8 @@ import click
 from dealt.clients.line.play import face_of
 from dealt.clients.plan import Plan, checked
 from dealt.clients.screen.app import TableApp
-from dealt.clients.screen.needs import check_terminal
 from dealt.clients.table_client import TableClient
+from dealt.clients.terminal_size import check_terminal
 from dealt.clients.wire import Local, Remote, Wire, read_link
 from dealt.errors import SetupError, StorageError
 from dealt.language import say
