@@ -13,7 +13,7 @@ from dealt.clients.wire import Remote, read_link
 from dealt.core.zones import Hand
 from dealt.errors import IllegalAction, ParseError
 from dealt.service.table.refusals import Refused
-from dealt.service.web.keys import Keys
+from dealt.service.web.local import Keys
 from tests.program import at_a_terminal, interrupt, run, spawn
 from tests.served import host, listen, served
 from tests.service.talk import Client, fresh_file, open_table

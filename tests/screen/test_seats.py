@@ -11,7 +11,8 @@ from dealt.clients.screen.dialogs import SeatsScreen, SureScreen
 from dealt.clients.screen.room import RoomScreen
 from dealt.service.web.local import Keys
 from tests.screen.playing import sitting
-from tests.screen.test_remote import coming, listen, served
+from tests.screen.test_remote import coming
+from tests.served import listen, served
 from tests.service.talk import Client, fresh_file, open_table
 
 

@@ -9,8 +9,8 @@ from dealt.agents import PERSON
 from dealt.clients.plan import Plan
 from dealt.clients.table_client import TableClient
 from dealt.service.table import protocol as p
-from dealt.service.table.cleaning import guests
 from dealt.service.table.parts import TableRow
+from dealt.service.table.refusals import guests
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dealt.language import message
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import rebuilt
 from dealt.service.table import events as ev
-from dealt.service.table.cleaning import clean_name
+from dealt.service.table.refusals import clean_name
 from dealt.service.table.state import TableState
 
 RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
