@@ -188,6 +188,7 @@ class ClientMatch:
         self._follow(events)
         self._seat_lines = self._seat_news(events)
         self._chat = self.shown.chat
+        self._awaited = 0, 0  # the round, and how much was done, where somebody was waited for last
 
     def _follow(self, events: Sequence[Event]) -> None:
         """Have as many rounds as were dealt, the last one with all that was done in it."""
@@ -307,8 +308,16 @@ class ClientMatch:
         self._do("undo", version=self.shown.version)
 
     def wait_for_news(self) -> None:
-        """Until the table is not as it is shown; errors as `BackgroundClient.moment`."""
-        client = self._background.client
+        """Say whose turn it is, and wait until the table is another one than it is shown.
+
+        Raises:
+            Refused: it is attended no longer.
+        """
+        client, turn = self._background.client, self.shown.turn
+        place = self.shown.round, len(self._events)
+        if place != self._awaited and turn is not None and self.shown.seats[turn].kind == "person":
+            self._awaited = place
+            self._tell(say("{name}'s turn.", name=self.names[turn]))
         self._background.wait(lambda: client.table is not self.shown or bool(client.trouble))
         if client.trouble:
             self._tell(say("{trouble}; trying again", trouble=client.trouble))
