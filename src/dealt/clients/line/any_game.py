@@ -16,6 +16,7 @@ from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.sitting import Sitting
+from dealt.core.sheet import Sheet
 from dealt.core.view import GAP, View, blocks, common_lines, zone_text
 from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
 from dealt.errors import ParseError
