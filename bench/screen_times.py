@@ -21,7 +21,7 @@ SIZES = ((80, 24), (200, 60))
 MOVES = """
 import asyncio, json, sys, time
 from tests.screen.playing import sitting
-from dealt.clients.screen.menus import Plan
+from dealt.clients.plan import Plan
 async def main():
     times = []
     async with sitting(Plan("mason-rummy", ("Ana", "random")), size=(COLUMNS, LINES)) as player:
@@ -30,7 +30,7 @@ async def main():
                 break
             action = player.frame.own.actions[-1].id
             before, version = time.perf_counter(), player.frame.version
-            await player.app.talk.play(action=action)
+            await player.app.client.play(action=action)
             player.app.screen.show()
             await player.pilot.pause()
             times.append(time.perf_counter() - before)

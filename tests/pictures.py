@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from dealt.clients.screen.menus import Plan
+from dealt.clients.plan import Plan
 from dealt.games import games
 from tests.browser import launch
 from tests.messages import page_builder

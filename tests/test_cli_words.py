@@ -13,7 +13,7 @@ import pytest
 import dealt
 from dealt.cli.main import cli
 from dealt.cli.words import SAID, Command, Group, _paragraphs, say_all
-from dealt.clients.screen.faces import with_cards
+from dealt.clients.screen.looks import with_cards
 from dealt.core.record import Record
 from dealt.errors import DealtError, ParseError
 from dealt.games import ROWS

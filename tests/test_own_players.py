@@ -13,6 +13,7 @@ import pytest
 import dealt
 from dealt import agents, games
 from dealt.agents.weights import Weights, read_weights
+from dealt.clients.plan import Plan, checked
 from dealt.core.agent import Agent, Searcher
 from dealt.errors import PlayerError, SetupError
 from dealt.games.president.weights import WEIGHTS
@@ -367,18 +368,17 @@ def test_weights_are_read_once(files):
 
 def test_a_seat_of_the_screen_is_offered_here_alone():
     """Under its name; another server has players of its own."""
-    start = pytest.importorskip("dealt.clients.screen.start")
     with offered_players():
-        plan = start.checked(start.Plan(game="president", seats=("Ana", place("Dice"))))
+        plan = checked(Plan(game="president", seats=("Ana", place("Dice"))))
         assert plan.seats == ("person:Ana", "Dice") and agents.bots(PRESIDENT)[-1] == "Dice"
         assert agents.bot(PRESIDENT, "Dice", 1).name == "Dice"
-        again = start.Plan(game="president", seats=(place("Dice"), place("Hasty"), "Bia"))
-        assert start.checked(again).seats == ("Dice", "Hasty", "person:Bia")
+        again = Plan(game="president", seats=(place("Dice"), place("Hasty"), "Bia"))
+        assert checked(again).seats == ("Dice", "Hasty", "person:Bia")
         with pytest.raises(SetupError, match="somebody has to play"):
-            start.checked(start.Plan(game="president", seats=(place("Dice"), "AI")))
-        order = start.Plan(game="president", seats=("Ana", place("Dice")), join="http://x/#/1")
+            checked(Plan(game="president", seats=(place("Dice"), "AI")))
+        order = Plan(game="president", seats=("Ana", place("Dice")), join="http://x/#/1")
         with pytest.raises(SetupError, match="plays at your own tables only"):
-            start.checked(order)
+            checked(order)
 
 
 # --- at the command line --------------------------------------------------------------------------

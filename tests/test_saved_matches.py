@@ -6,10 +6,11 @@ import signal
 
 import pytest
 
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.matches import Matches
-from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
-from dealt.clients.screen.menus import Plan
-from dealt.clients.screen.wire import Local
+from dealt.clients.line.saved_match import SavedMatch
+from dealt.clients.plan import Plan
+from dealt.clients.wire import Local
 from dealt.core.agent import Seat
 from dealt.games import game as game_called
 from dealt.games import games
@@ -89,10 +90,10 @@ def test_moves_of_another_window_are_applied_before_an_answer_counts(tmp_path, m
     with match.left_alone():
         pass
     assert [action.id for _, action in match.table.history] == history
-    own.tell("stand", seat=0)
+    own.order("stand", seat=0)
     with pytest.raises(MovedElsewhereError), match.left_alone():
         pass
-    assert match.seat_lines() == ["Rui plays on for Ana"] and match.seat_lines() == []
+    assert match.news() == ["Rui plays on for Ana"] and match.news() == []
     elsewhere.close()
 
 

@@ -10,13 +10,13 @@ import tempfile
 from textual import _wait
 from textual.widgets import Input, OptionList
 
-from dealt.clients.screen import frames
-from dealt.clients.screen.app import TALK, TableApp, _WaitingScreen
+from dealt.clients.plan import Plan
+from dealt.clients.screen.app import CLIENT, TableApp, _WaitingScreen
 from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.screen.frame_text import hand_of
 from dealt.clients.screen.hand import Hand
-from dealt.clients.screen.menus import Plan
-from dealt.clients.screen.talk import Talk
-from dealt.clients.screen.wire import Local
+from dealt.clients.table_client import TableClient
+from dealt.clients.wire import Local
 from dealt.service.hall.tables import Surroundings
 from dealt.service.web.local import service_on
 from tests.service.talk import fresh_file
@@ -53,7 +53,7 @@ class Player:
     @property
     def frame(self):
         """The table as it was sent."""
-        return self.app.talk.table
+        return self.app.client.table
 
     @property
     def note(self):
@@ -70,7 +70,7 @@ class Player:
     @property
     def held(self):
         """The cards in the hand of who looks, as they came."""
-        return frames.hand_of(self.frame)
+        return hand_of(self.frame)
 
     @property
     def offered(self):
@@ -104,7 +104,7 @@ class Player:
             await self.pilot.pause()
             if self.service is not None:
                 await self.service.tables.tasks.settle()
-            if all(work.is_finished or work.group == TALK for work in self.app.workers):
+            if all(work.is_finished or work.group == CLIENT for work in self.app.workers):
                 break
         await self.pilot.pause()
 
@@ -156,8 +156,10 @@ async def sitting(
             say=lines.append,
         )
         async with service_on(path, around) as service:
-            talk = Talk(Local(service, keys), fresh=random.Random(seed).randbytes, wait=at_once)
-            app = TableApp(talk, plan or Plan())
+            client = TableClient(
+                Local(service, keys), fresh=random.Random(seed).randbytes, wait=at_once
+            )
+            app = TableApp(client, plan or Plan())
             app.pace_s = 0.0
             async with app.run_test(size=size) as pilot:
                 player = Player(app, pilot, service)

@@ -8,10 +8,11 @@ import pytest
 from msgspec import structs
 
 from dealt.clients.choices import open_choices
-from dealt.clients.screen.boards import board_lines
-from dealt.clients.screen.faces import USUAL
-from dealt.clients.screen.frames import task_text
-from dealt.clients.screen.menus import Plan, SetupScreen
+from dealt.clients.plan import Plan
+from dealt.clients.screen.board import board_lines
+from dealt.clients.screen.frame_text import task_text
+from dealt.clients.screen.looks import USUAL
+from dealt.clients.screen.menus import SetupScreen
 from dealt.core.zones import AnyZone, Counter, Group, Hand, Pile, Tape, Trick, TrickPlay, Zone
 from dealt.language import listed
 from dealt.service.table import frames

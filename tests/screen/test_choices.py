@@ -3,8 +3,8 @@
 import pytest
 
 from dealt.clients.choices import Choice, matching
-from dealt.clients.screen.faces import USUAL
 from dealt.clients.screen.hand import Hand
+from dealt.clients.screen.looks import USUAL
 from dealt.core.zones import Order
 from dealt.service.table.parts import OpenAction
 

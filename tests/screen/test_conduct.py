@@ -2,10 +2,11 @@
 
 import pytest
 
-from dealt.clients.screen.area import Area
+from dealt.clients.plan import Plan
+from dealt.clients.screen.board import Area
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.looks import FELT, LOOKS, PLAIN, TERMINAL, first_look, remember
-from dealt.clients.screen.menus import Plan, SetupScreen
+from dealt.clients.screen.menus import SetupScreen
 from tests.screen.playing import sitting
 
 RUMMY = Plan("mason-rummy", ("Ana", "good"))

@@ -6,9 +6,9 @@ import pytest
 from textual import events
 from textual.widgets import Input, Static
 
+from dealt.clients.plan import Plan
 from dealt.clients.screen.dialogs import CurtainScreen
-from dealt.clients.screen.listing import ChoiceList
-from dealt.clients.screen.menus import Plan
+from dealt.clients.screen.lists import ChoiceList
 from dealt.service.hall import bots
 from dealt.service.hall.bots import PAUSE_S
 from tests.own_games import EIGHTS, LEDUC, offered
@@ -54,7 +54,7 @@ async def test_enter_alone_moves_nothing_however_often_it_is_pressed(plan):
                 assert at_the_bar(player) is player.hand.at_cursor is None
                 await player.press("up", "down")
                 assert not player.note.startswith("Choose with the arrow keys first")
-                await player.app.talk.play(action=player.frame.own.actions[0].id)
+                await player.app.client.play(action=player.frame.own.actions[0].id)
                 await player.calm()
                 if player.frame.phase != "playing":
                     break

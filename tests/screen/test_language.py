@@ -9,10 +9,10 @@ from textual.widgets import Static
 
 from dealt.agents import GIVEN_NAMES
 from dealt.clients.choices import open_choices
-from dealt.clients.screen import boards
-from dealt.clients.screen.faces import Faces
+from dealt.clients.screen import board
+from dealt.clients.screen.frame_text import standing
+from dealt.clients.screen.looks import Faces
 from dealt.clients.screen.pages import help_page, keys_line
-from dealt.clients.screen.standing import standing
 from dealt.clients.seat_choices import seat_choices, takings
 from dealt.games import games
 from dealt.language import LANGUAGES, speaking
@@ -34,7 +34,7 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
             for person in (NAMES[0].lower(), NAMES[1].lower(), None):
                 frame = frames.Showing(table.state, ()).frame(frames.Viewer(person))
                 for width, height in ((44, 16), (120, 40)):
-                    lines = boards.board_lines(frame, faces, width, height)
+                    lines = board.board_lines(frame, faces, width, height)
                     assert not outside("\n".join(map(str, lines)), WORDS)
                 offered = open_choices(frame, ["good"], info.wild, links=True)
                 for choice in [*offered, *seat_choices(frame), *takings(frame)]:

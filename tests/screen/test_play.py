@@ -7,11 +7,11 @@ import threading
 import pytest
 from textual import events
 
-from dealt.clients.screen import frames
+from dealt.clients.plan import Plan, checked
 from dealt.clients.screen.dialogs import CurtainScreen, PageScreen
-from dealt.clients.screen.menus import HomeScreen, Plan, SetupScreen
+from dealt.clients.screen.frame_text import hand_of
+from dealt.clients.screen.menus import HomeScreen, SetupScreen
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.start import checked
 from dealt.errors import DealtError
 from dealt.service.hall import thinkers
 from dealt.service.table import fairness
@@ -129,7 +129,7 @@ async def test_orders_without_the_words_that_belong_to_them(player):
         await player.type("x" * length)
         assert player.note.startswith(f"No: {reason}")
     with pytest.raises(DealtError, match="length"):  # what the service cannot read at all
-        await player.app.talk.ask("say", text="")
+        await player.app.client.ask("say", text="")
 
 
 @pytest.mark.parametrize("words", ["fly", "discard", "discard 1X", "meld", "play 3D", "[b]x[/b]"])
@@ -201,7 +201,7 @@ async def test_several_things_can_be_done_with_a_card(player):
         if cards and not drawing:
             break
         chosen = laid[0] if laid else own.actions[0 if drawing else -1]
-        await player.app.talk.play(action=chosen.id)
+        await player.app.client.play(action=chosen.id)
         await player.calm()
     card = cards.pop()
     player.hand.focus()
@@ -263,7 +263,7 @@ async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
         async with sitting(path=path, keys=keys) as player:
             assert "Back Crazy Eights  Ana, Bia" in player.screen()
             await player.press("enter")
-            assert (player.frame.table, player.held) == (before.table, frames.hand_of(before))
+            assert (player.frame.table, player.held) == (before.table, hand_of(before))
 
 
 async def test_a_table_from_the_menus(player):
@@ -307,24 +307,24 @@ async def test_escape_leaves_the_setup(player):
 @pytest.mark.sitting(RUMMY)
 async def test_a_lost_connection_comes_back_by_itself(player):
     """A line says so; other questions meanwhile get one line."""
-    talk, before = player.app.talk, player.frame
-    held = talk._wait  # the next try is held back until the screen was looked at
+    client, before = player.app.client, player.frame
+    held = client._wait  # the next try is held back until the screen was looked at
     gate = asyncio.Event()
 
     async def at_the_gate(seconds):
         await gate.wait()
 
-    talk._wait = at_the_gate
-    talk.wire._session.close(1001)
-    await player.until(lambda: talk.trouble)
+    client._wait = at_the_gate
+    client.wire._session.close(1001)
+    await player.until(lambda: client.trouble)
     await player.calm()
     assert "no connection, trying again" in player.screen()
     assert player.note == "The connection was lost."
     await player.press("down", "enter")
     assert player.note.startswith("No: the connection was lost")
-    talk._wait = held
+    client._wait = held
     gate.set()
-    await player.until(lambda: not talk.trouble)
+    await player.until(lambda: not client.trouble)
     await player.calm()
     assert "trying again" not in player.screen()
     await player.press("enter")

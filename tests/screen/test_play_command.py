@@ -8,10 +8,11 @@ from click.testing import CliRunner
 
 from dealt import games
 from dealt.cli import main
+from dealt.clients import terminal_size
 from dealt.clients.line import order
 from dealt.clients.line import play as face
-from dealt.clients.screen import needs, start
-from dealt.clients.screen.menus import Plan
+from dealt.clients.plan import Plan, checked
+from dealt.clients.screen import start
 from dealt.errors import StorageError
 from dealt.terminal import console
 from tests.own_games import LEDUC, offered
@@ -24,7 +25,7 @@ def opened(monkeypatch):
     """What is opened at a terminal: `table`, or `lines` with the order."""
     calls = []
     monkeypatch.delenv("DEALT_PLAIN", raising=False)
-    monkeypatch.setattr(needs, "why_no_table", lambda: None)
+    monkeypatch.setattr(terminal_size, "why_no_table", lambda: None)
     monkeypatch.setattr(start, "open_table", lambda order: calls.append("table") or "kept")
     monkeypatch.setattr(face, "choose_game", lambda order: calls.append(("lines", order)))
     monkeypatch.setattr(face, "show_all", lambda order: calls.append("all"))
@@ -89,8 +90,9 @@ def test_without_the_full_screen_one_line_gives_the_reason(opened, monkeypatch):
     )
     monkeypatch.setitem(sys.modules, "dealt.clients.screen.start", None)
     assert "\nUsing plain prompts: dealt.clients.screen.start is not" in play()
-    monkeypatch.setattr(needs, "why_no_table", lambda: "the table needs a terminal with a cursor")
-    assert play() == "Using plain prompts: the table needs a terminal with a cursor\n"
+    problem = "the table needs a terminal with a cursor"
+    monkeypatch.setattr(terminal_size, "why_no_table", lambda: problem)
+    assert play() == f"Using plain prompts: {problem}\n"
     assert [face for face, _ in opened] == ["lines"] * 3
 
 
@@ -102,7 +104,7 @@ def test_the_table_opens_for_a_game_of_another_package(monkeypatch):
         result = CliRunner().invoke(main.cli, ["table", LEDUC, "--seat", "Ana", "--seat", "AI"])
         assert result.output == "kept\n"
         assert [*games.ADDED] == [LEDUC]
-        assert start.checked(orders[0]) == Plan(LEDUC, ("person:Ana", "AI"))
+        assert checked(orders[0]) == Plan(LEDUC, ("person:Ana", "AI"))
         assert CliRunner().invoke(main.cli, ["table", "tranca"]).output == "kept\n"
         assert orders[1].game == "tranca" and [*games.ADDED] == [LEDUC]
         refused = CliRunner().invoke(main.cli, ["table", "nowhere:GAME"]).exception

@@ -3,89 +3,33 @@
 import asyncio
 import contextlib
 import json
-import socket
 
 import pytest
-import uvicorn
 
-from dealt.clients.screen import talk as talk_module
+from dealt.clients import table_client as client_module
+from dealt.clients.plan import Plan
 from dealt.clients.screen.app import TableApp
 from dealt.clients.screen.dialogs import AskScreen
-from dealt.clients.screen.menus import HomeScreen, Plan
-from dealt.clients.screen.talk import LateError, Talk
-from dealt.clients.screen.wire import Address, Local, LostError, Remote, read_link
+from dealt.clients.screen.menus import HomeScreen
+from dealt.clients.table_client import LateError, TableClient
+from dealt.clients.wire import Address, Local, LostError, Remote, read_link
 from dealt.errors import DealtError, SetupError
-from dealt.service.hall.service import Service
-from dealt.service.hall.tables import Surroundings
-from dealt.service.hall.thinkers import in_threads
-from dealt.service.store.store import Store
 from dealt.service.table import protocol as p
-from dealt.service.table.limits import Limits
 from dealt.service.web.local import Keys
-from dealt.service.web.server import app
-from dealt.service.web.site import Site
 from tests.screen.playing import SMALL, Player, at_once
-from tests.service.talk import Client, Clock, fresh_file, house
-
-
-class Quiet(uvicorn.Server):
-    """A server that leaves signals to the tests."""
-
-    @contextlib.contextmanager
-    def capture_signals(self):
-        yield
-
-
-@contextlib.asynccontextmanager
-async def served(path, listening, folder):
-    """A service at a socket of this machine."""
-    origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    store = Store(path)
-    many = Limits(frames_burst=10_000)
-    service = Service(
-        store, in_threads(), limits=many, clock=Clock(), around=Surroundings(say=print)
-    )
-    ready = asyncio.Event()
-    web_app = app(service, Site(frozenset({origin})), page=folder, ready=ready.set)
-    config = uvicorn.Config(web_app, ws="websockets-sansio", log_level="critical")
-    server = Quiet(config)
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
-    try:
-        await ready.wait()
-        yield service, origin
-    finally:
-        service.farewell()
-        server.should_exit = True
-        await serving
-        store.close()
-
-
-def listen(port=0):
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("127.0.0.1", port))
-    listener.listen()
-    return listener
+from tests.served import host, listen, served
+from tests.service.talk import fresh_file, house
 
 
 @contextlib.asynccontextmanager
 async def coming(link, keys, plan=None):
     """Somebody at a terminal who comes by a link."""
-    talk = Talk(Remote(read_link(link), keys), wait=at_once)
-    program = TableApp(talk, plan or Plan(), links=True)
+    client = TableClient(Remote(read_link(link), keys), wait=at_once)
+    program = TableApp(client, plan or Plan(), links=True)
     async with program.run_test(size=SMALL) as pilot:
         player = Player(program, pilot, None)
-        await player.until(lambda: talk.welcome is not None or program.failure)
+        await player.until(lambda: client.welcome is not None or program.failure)
         yield player
-
-
-async def host(service):
-    """Somebody who has opened a table for two, and a link to it."""
-    ana = await Client.of(service, "Ana")
-    opened = await ana.done("open", settings={"game": "mason-rummy", "seats": 2})
-    await ana.done("sit", seat=0)
-    code = (await ana.say("invite", kind="player"))["code"]
-    return ana, opened["table"], code
 
 
 async def test_somebody_comes_by_a_link_and_plays(tmp_path):
@@ -110,11 +54,11 @@ async def test_somebody_comes_by_a_link_and_plays(tmp_path):
             await ana.done("ready")
             await player.until(lambda: player.frame.phase == "playing")
             before = player.frame
-        await player.until(lambda: player.app.talk.trouble)
+        await player.until(lambda: player.app.client.trouble)
         await player.calm()
         assert "trying again" in player.screen()
         async with served(path, listen(port), tmp_path):
-            await player.until(lambda: not player.app.talk.trouble and player.frame is not before)
+            await player.until(lambda: not player.app.client.trouble and player.frame is not before)
             assert player.frame.own == before.own
             await player.press("escape", "m")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
@@ -139,9 +83,11 @@ async def test_nobody_answers(tmp_path):
     listening = listen()
     port = listening.getsockname()[1]
     listening.close()
-    talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Keys(tmp_path / "k")), wait=at_once)
+    client = TableClient(
+        Remote(Address(f"http://127.0.0.1:{port}"), Keys(tmp_path / "k")), wait=at_once
+    )
     with pytest.raises(LostError, match=f"no dealt server at http://127.0.0.1:{port}: "):
-        await talk.run()
+        await client.run()
 
 
 async def test_something_else_answers(tmp_path):
@@ -155,9 +101,9 @@ async def test_something_else_answers(tmp_path):
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        talk = Talk(Remote(Address(f"http://127.0.0.1:{port}"), Keys(tmp_path / "k")))
+        client = TableClient(Remote(Address(f"http://127.0.0.1:{port}"), Keys(tmp_path / "k")))
         with pytest.raises(SetupError, match="is not a dealt server"):
-            await talk.run()
+            await client.run()
 
 
 @pytest.mark.parametrize(
@@ -253,74 +199,74 @@ class Losing(Local):
 
 @contextlib.asynccontextmanager
 async def talking(path, *loses):
-    """A talk on such a wire."""
+    """A client on such a wire."""
     async with house(path) as service:
-        talk = Talk(Losing(service), wait=at_once)
-        talk.wire.loses += loses
-        running = asyncio.create_task(talk.run())
-        while talk.welcome is None:
+        client = TableClient(Losing(service), wait=at_once)
+        client.wire.loses += loses
+        running = asyncio.create_task(client.run())
+        while client.welcome is None:
             assert not running.done(), running.exception()
             await asyncio.sleep(0.01)
-        yield talk
+        yield client
         running.cancel()
         await asyncio.wait([running])
 
 
-async def at_a_table(talk):
+async def at_a_table(client):
     """One's turn at Penney's game against a computer player."""
-    await talk.ask("open", settings={"game": "penney", "seats": 2})
-    await talk.ask("sit", seat=0)
-    await talk.ask("bot", seat=1, level="seed")
-    await talk.begin()
-    while talk.table is None or talk.table.turn != 0:
+    await client.ask("open", settings={"game": "penney", "seats": 2})
+    await client.ask("sit", seat=0)
+    await client.ask("bot", seat=1, level="seed")
+    await client.begin()
+    while client.table is None or client.table.turn != 0:
         await asyncio.sleep(0.01)
 
 
-def moves(talk):
+def moves(client):
     """The names of the moves that were sent."""
-    return [frame["move"] for frame in talk.wire.sent if frame["do"] == "play"]
+    return [frame["move"] for frame in client.wire.sent if frame["do"] == "play"]
 
 
 @pytest.mark.parametrize("fate", ["frame", "answer"])
 async def test_a_move_without_an_answer_is_sent_again_and_played_once(tmp_path, monkeypatch, fate):
     """By the same name; nobody waits for ever, though the connection itself is fine."""
-    monkeypatch.setattr(talk_module, "ANSWER_S", 0.05)
-    async with talking(fresh_file(tmp_path)) as talk:
-        await at_a_table(talk)
-        talk.wire.loses.append(("play", fate))
-        await talk.play(action=talk.table.own.actions[0].id)
-        assert len(moves(talk)) == 2 and len(set(moves(talk))) == 1
-        assert talk.wire.opened == 1
+    monkeypatch.setattr(client_module, "ANSWER_S", 0.05)
+    async with talking(fresh_file(tmp_path)) as client:
+        await at_a_table(client)
+        client.wire.loses.append(("play", fate))
+        await client.play(action=client.table.own.actions[0].id)
+        assert len(moves(client)) == 2 and len(set(moves(client))) == 1
+        assert client.wire.opened == 1
 
 
 async def test_a_missing_answer_is_reported_and_the_choice_is_free_again(tmp_path, monkeypatch):
     """The same action is still the same move; and a question in words is as bounded."""
-    monkeypatch.setattr(talk_module, "ANSWER_S", 0.05)
-    monkeypatch.setattr(talk_module, "HINT_S", 0.05)
-    async with talking(fresh_file(tmp_path)) as talk:
-        await at_a_table(talk)
-        talk.wire.loses += [("play", "frame")] * 2 + [("log", "frame"), ("hint", "frame")]
-        action = talk.table.own.actions[0].id
+    monkeypatch.setattr(client_module, "ANSWER_S", 0.05)
+    monkeypatch.setattr(client_module, "HINT_S", 0.05)
+    async with talking(fresh_file(tmp_path)) as client:
+        await at_a_table(client)
+        client.wire.loses += [("play", "frame")] * 2 + [("log", "frame"), ("hint", "frame")]
+        action = client.table.own.actions[0].id
         with pytest.raises(LateError, match="the service did not answer; try again"):
-            await talk.play(action=action)
+            await client.play(action=action)
         for do in ("log", "hint"):
             with pytest.raises(LateError):
-                await talk.ask(do)
-        await talk.play(action=action)
-        assert len(moves(talk)) == 3 and len(set(moves(talk))) == 1
+                await client.ask(do)
+        await client.play(action=action)
+        assert len(moves(client)) == 3 and len(set(moves(client))) == 1
 
 
 async def test_a_connection_that_says_nothing_is_given_up(tmp_path, monkeypatch):
-    """At the greeting, refused or unheard, and later; the talk comes back by itself."""
-    monkeypatch.setattr(talk_module, "PING_S", 0.2)
+    """At the greeting, refused or unheard, and later; the client comes back by itself."""
+    monkeypatch.setattr(client_module, "PING_S", 0.2)
     path = fresh_file(tmp_path)
     async with house(path) as service:
         for fate in ("frame", "rate"):
-            talk = Talk(Losing(service), wait=at_once)
-            talk.wire.loses.append(("hello", fate))
+            client = TableClient(Losing(service), wait=at_once)
+            client.wire.loses.append(("hello", fate))
             with pytest.raises(LostError, match="does not answer|too fast"):
-                await talk.run()
-    async with talking(path) as talk:
-        talk.wire.loses.append(("ping", "frame"))
-        while talk.wire.opened < 2 or talk.trouble:
+                await client.run()
+    async with talking(path) as client:
+        client.wire.loses.append(("ping", "frame"))
+        while client.wire.opened < 2 or client.trouble:
             await asyncio.sleep(0.01)

@@ -3,10 +3,9 @@
 import msgspec
 import pytest
 
+from dealt.clients.plan import Plan
 from dealt.clients.screen.dialogs import CurtainScreen
-from dealt.clients.screen.menus import Plan
-from dealt.clients.screen.reveal import RevealScreen
-from dealt.clients.screen.scenes import victory
+from dealt.clients.screen.round_end import RevealScreen, victory
 from dealt.clients.screen.start import counted
 from dealt.core.zones import Hand
 from dealt.service.table.parts import SheetData

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from dealt.cards import SUIT_NAMES
+from dealt.clients.plan import Plan
 from dealt.clients.screen.looks import FELT
-from dealt.clients.screen.menus import Plan
 from tests.own_games import EIGHTS, LEDUC, offered
 from tests.screen.playing import LARGE, SMALL, sitting
 

@@ -6,13 +6,13 @@ import pytest
 
 pytest.importorskip("textual")
 
-from dealt.clients.screen.dialogs import SureScreen
-from dealt.clients.screen.menus import Plan
+from dealt.clients.plan import Plan
+from dealt.clients.screen.dialogs import SeatsScreen, SureScreen
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.seating import SeatsScreen
 from dealt.service.web.local import Keys
 from tests.screen.playing import sitting
-from tests.screen.test_remote import coming, listen, served
+from tests.screen.test_remote import coming
+from tests.served import listen, served
 from tests.service.talk import Client, fresh_file, open_table
 
 
@@ -188,7 +188,7 @@ async def test_the_window_follows_the_table_and_the_service_refuses(tmp_path):
         await eve.done("sit", seat=1)
         await bob.until(lambda: offers(bob) == seats_offered[1:])
         assert "Eve" in bob.screen()
-        bob.app.talk.changed = lambda: None  # the last news has not come
+        bob.app.client.changed = lambda: None  # the last news has not come
         cid = await Client.of(ana.service, "Cid")
         await cid.done("enter", table=bob.frame.table)
         await cid.done("sit", seat=2)

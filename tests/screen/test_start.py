@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from dealt.cli.play import table
+from dealt.clients.plan import Plan, checked
 from dealt.clients.screen import start
-from dealt.clients.screen.menus import HomeScreen, Plan
-from dealt.clients.screen.needs import check_terminal
-from dealt.clients.screen.start import checked
+from dealt.clients.screen.menus import HomeScreen
+from dealt.clients.terminal_size import check_terminal
 from dealt.errors import SetupError
 from dealt.service.web.local import Keys
 from tests.screen.playing import sitting
@@ -118,4 +118,4 @@ async def test_a_newcomer_is_asked_for_a_name_once(tmp_path):
         assert "Lia" in player.screen()
     async with sitting(path=path, keys=keys, name=None) as player:
         assert isinstance(player.app.screen, HomeScreen)
-        assert player.app.talk.welcome.name == "Lia"
+        assert player.app.client.welcome.name == "Lia"

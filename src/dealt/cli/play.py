@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,9 @@ from dealt.clients.seat_choices import phase_text
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
+
+if TYPE_CHECKING:
+    from dealt.clients.line.order import Order
 
 
 @click.command(cls=SeatingCommand)
@@ -37,7 +40,7 @@ def table(game: object, seats: tuple[str, ...], join: str | None, data: str | No
 
 
 def _show(order: dict[str, Any]) -> None:
-    """Show the full-screen table; `order` has the fields of `screen.menus.Plan`.
+    """Show the full-screen table; `order` has the fields of `clients.plan.Plan`.
 
     Raises:
         DealtError: it is not available here.
@@ -49,14 +52,33 @@ def _show(order: dict[str, Any]) -> None:
 
 
 def _open(order: dict[str, Any]) -> None:
-    from dealt.clients.screen.menus import Plan
+    from dealt.clients.plan import Plan
     from dealt.clients.screen.start import open_table
 
     click.echo(open_table(Plan(**order)))
 
 
+def _join(fields: dict[str, Any], order: Order) -> None:
+    """Join a table by a link: on the full screen, or by prompts where they are asked for.
+
+    Args:
+        fields: of `clients.plan.Plan`.
+        order: what prompts show.
+
+    Raises:
+        DealtError: the link leads nowhere, or the server refuses.
+    """
+    if not order.plain and _is_terminal():
+        _show(fields)
+        return
+    from dealt.clients.line.joining import play_there
+    from dealt.clients.plan import Plan
+
+    play_there(Plan(**fields), order)
+
+
 def _is_terminal() -> bool:
-    from dealt.clients.screen.needs import why_no_table
+    from dealt.clients.terminal_size import why_no_table
 
     return why_no_table() is None
 
@@ -85,10 +107,10 @@ def _is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
     """Show the full-screen table; False, with the reason printed, if it is not available.
 
     Args:
-        order: fields of `screen.menus.Plan`.
+        order: fields of `clients.plan.Plan`.
         plain: the command that uses plain prompts instead.
     """
-    from dealt.clients.screen.needs import why_no_table
+    from dealt.clients.terminal_size import why_no_table
 
     problem: object = why_no_table()
     if problem is None:
@@ -174,13 +196,14 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
 
         game = GameName().convert(game_name(order.position), None, None)
     try:
-        if join is not None or face.fits_screen(game, order, plain=plain):
-            ordered_screen = screen_order(game, order)
-            if join is not None:
-                _show({**ordered_screen, "join": join, "data": data})
-                return
-            if _is_shown({**ordered_screen, "data": data}):
-                return
+        if join is not None:
+            fields = {"seats": order.seats, **screen_order(game, order)}
+            _join({**fields, "join": join, "data": data}, order)
+            return
+        if face.fits_screen(game, order, plain=plain) and _is_shown(
+            {**screen_order(game, order), "data": data}
+        ):
+            return
         if game is not None:
             face.play(game, order)
         elif plain or is_terminal():

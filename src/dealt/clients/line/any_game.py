@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
+from dealt.clients.line.any_match import SERVED, AnyMatch
+from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
-from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.line.sitting import Sitting
-from dealt.core.match import Match
+from dealt.core.sheet import Sheet
 from dealt.core.view import GAP, View, blocks, common_lines, zone_text
 from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
 from dealt.errors import ParseError
@@ -41,14 +42,14 @@ MOST_NEWS = 8  # lines of what was done last, when a round ends
 MOST_ROUNDS = 10  # whose points are told one by one
 
 
-class LineSitting(Sitting):
+class LineSitting(Sitting[AnyMatch]):
     """One match at one terminal, with what each person has been told so far.
 
     Args:
         match, screen, hints: see `Sitting`.
     """
 
-    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
+    def __init__(self, match: AnyMatch, screen: Screen, hints: Hints) -> None:
         super().__init__(match, screen, hints)
         self.game = match.game
         self.target = None  # points that end the match
@@ -94,8 +95,8 @@ class LineSitting(Sitting):
         for entry in range(self.actions_heard, number):
             self.tell(entry)
         self.actions_heard = number
-        if isinstance(self.match, SavedMatch):
-            for line in self.match.seat_lines():
+        if isinstance(self.match, SERVED):
+            for line in self.match.news():
                 self.tell(line)
 
     # --- telling
@@ -162,12 +163,18 @@ class LineSitting(Sitting):
                 self.screen.say(self.line(entry, None))
         self.screen.say(self.match.table.outcome)
         self.screen.say()
-        sheet = self.game.wording.points_sheet(self.match)
+        sheet = self.reasons()
         if sheet is not None:
             self.screen.show(sheet)
             return
         self.screen.print_box(self.end_of_round(), self.points())
         self.screen.say()
+
+    def reasons(self) -> Sheet | None:
+        """Why the round gave its points; None: the outcome says it all."""
+        if isinstance(self.match, ClientMatch):
+            return self.match.reasons()
+        return self.game.wording.points_sheet(self.match)
 
     def points(self) -> list[str]:
         """Who got what in the round, the best first, and in the rounds before."""

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable
 
 from dealt import agents
+from dealt.clients.line.any_match import AnyTable
 from dealt.clients.line.warming import warming
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
-from dealt.core.table import Table
 from dealt.core.view import hints_together
 from dealt.language import say
 from dealt.terminal.console import is_terminal
@@ -28,10 +28,10 @@ class Hints:
     def __init__(self, *, own: bool = True, adviser: str | None = None) -> None:
         self.own = own
         self.adviser = adviser
-        self._turn: tuple[Table, int] | None = None
+        self._turn: tuple[AnyTable, int] | None = None
         self._lines: list[str] = []
 
-    def lines(self, table: Table) -> list[str]:
+    def lines(self, table: AnyTable) -> list[str]:
         """The hints for the seat in turn, a line each; the same until something is played.
 
         Raises:
@@ -46,7 +46,7 @@ class Hints:
             self._turn, self._lines = turn, [f"({line})" for line in hints]
         return self._lines
 
-    def asked(self, table: Table) -> list[str]:
+    def asked(self, table: AnyTable) -> list[str]:
         """What is known about the choice of the seat in turn, and what a computer player would do.
 
         Raises:

@@ -12,7 +12,7 @@ from dealt.clients.line.hints import advisers, note, say_waiting
 from dealt.clients.line.own_tables import OwnTable, OwnTables
 from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.line.warming import AS_TYPED, opponents
-from dealt.clients.resuming import is_ordered
+from dealt.clients.plan import is_ordered
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import Match

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from dealt.clients.line.any_match import AnyTable
 from dealt.core.agent import Action, fits
 from dealt.core.game import Game
 from dealt.core.presentation import PASS, order
-from dealt.core.table import Table
 from dealt.core.view import View
 from dealt.core.zones import Group as Laid
 from dealt.core.zones import Hand
@@ -59,7 +59,7 @@ class Menu:
         table: with a person in turn.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: AnyTable) -> None:
         self.game = table.game
         self._table = table
         self.actions = table.actions

@@ -9,7 +9,7 @@ from typing import Any
 from dealt import agents, games
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
-from dealt.clients.resuming import RESUMING
+from dealt.clients.plan import RESUMING
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.position import game_name, read_position
@@ -95,7 +95,7 @@ class Order:
 
 
 def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
-    """An order as the full screen takes it, see `screen.menus.Plan`.
+    """An order as the full screen takes it, see `clients.plan.Plan`.
 
     Raises:
         DealtError: the order is not possible.

@@ -14,14 +14,14 @@ import contextlib
 import json
 import secrets
 import sys
-import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from dealt.clients.resuming import unfinished
+from dealt.clients.line.background import Background
+from dealt.clients.plan import unfinished
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.language import say, spoken
@@ -38,8 +38,6 @@ from dealt.service.table.state import TableState
 from dealt.service.web.bus import STOPPED
 from dealt.service.web.local import DATA, own_keys, service_on, token_at
 from dealt.storage.files import kept_at
-
-T = TypeVar("T")
 
 MOST_UNSAVED = 64  # moves of computer players that are saved together
 PATIENCE_S = 10.0  # for another window that deals
@@ -110,7 +108,7 @@ class _Window:
         """Nothing: questions are answered here."""
 
 
-class OwnTables:
+class OwnTables(Background):
     """The tables of this account, at a service in a thread beside the prompts.
 
     Args:
@@ -125,18 +123,14 @@ class OwnTables:
     """
 
     def __init__(self, place: str | None = None) -> None:
+        super().__init__("dealt tables")
         self.place = kept_at(DATA) if place is None else place
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(
-            target=self._loop.run_forever, name="dealt tables", daemon=True
-        )
         self._stack = contextlib.AsyncExitStack()
         self._attended: list[OwnTable] = []
-        self._thread.start()
         try:
             self._service, self._person, self.name = self.do(self._begin())
         except BaseException:
-            self._end_thread()
+            self.end_thread()
             raise
 
     async def _begin(self) -> tuple[Service, str, str]:
@@ -148,24 +142,15 @@ class OwnTables:
             await self._stack.aclose()
             raise
 
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Have the service do something, and wait for it; what it raises is raised here."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
     def close(self) -> None:
         """Save what is to be saved, and stop the service."""
-        if not self._thread.is_alive():
+        if not self.is_running:
             return
         for table in self._attended:
             with contextlib.suppress(Refused):  # another window has gone on there
                 table.flush()
         self.do(self._stack.aclose())
-        self._end_thread()
-
-    def _end_thread(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+        self.end_thread()
 
     # --- tables
 
@@ -355,7 +340,7 @@ class OwnTable:
         """The table as its windows show it, seen from a seat of the person."""
         return self._tables.do(self._tables.frame(self.live, seat))
 
-    def tell(self, do: str, **fields: Any) -> None:
+    def order(self, do: str, **fields: Any) -> None:
         """Do something about seats, names or chat, as the protocol has it; errors as `save`."""
         self.flush()
         message = m.decode(json.dumps({"do": do, **fields}).encode())

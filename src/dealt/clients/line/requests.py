@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import click
 
-from dealt.clients.choices import matching
+from dealt.clients.choices import Choice, matching
+from dealt.clients.line.any_match import SERVED, AnyMatch
+from dealt.clients.line.background import MovedElsewhereError
+from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.hints import Hints
-from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch
+from dealt.clients.line.own_tables import OwnTable
+from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.seat_choices import request_text, seat_choices
-from dealt.core.match import Match
 from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
+from dealt.service.table import protocol as p
 from dealt.terminal.console import Console, Leave, clean
 from dealt.terminal.verbs import verb_in
 
@@ -29,7 +33,7 @@ class Requests:
         hints: what a person is told about a choice.
     """
 
-    def __init__(self, match: Match, screen: Console, hints: Hints) -> None:
+    def __init__(self, match: AnyMatch, screen: Console, hints: Hints) -> None:
         self._match = match
         self._screen = screen
         self._hints = hints
@@ -73,7 +77,7 @@ class Requests:
             self._screen.say(str(error))
         return True
 
-    def _page(self, lines: list[str]) -> None:
+    def _page(self, lines: Sequence[str]) -> None:
         """Lines; by the pager of the terminal where they are more than it has."""
         if self._screen.live and len(lines) >= self._screen.screen.height:
             click.echo_via_pager("\n".join(map(clean, lines)))
@@ -82,10 +86,22 @@ class Requests:
             self._screen.say(line)
 
     @property
-    def _saved(self) -> SavedMatch:
-        if not isinstance(self._match, SavedMatch):
+    def _served(self) -> SavedMatch | ClientMatch:
+        if not isinstance(self._match, SERVED):
             raise ParseError(NOT_SAVED)
         return self._match
+
+    @property
+    def _service_table(self) -> OwnTable | ClientMatch:
+        """Where seats, names and chat are."""
+        return self._served.own if isinstance(self._served, SavedMatch) else self._served
+
+    def _frame(self) -> p.TableFrame:
+        """The table from the seat in turn."""
+        return self._service_table.frame(self._match.table.seat_in_turn)
+
+    def _seat_choices(self, frame: p.TableFrame) -> list[Choice]:
+        return seat_choices(frame, is_own=isinstance(self._match, SavedMatch))
 
     def _leave(self, words: str) -> None:
         raise Leave
@@ -104,7 +120,7 @@ class Requests:
             self._screen.say(say("that is allowed now"))
 
     def _undo(self, words: str) -> None:
-        self._saved.take_back()
+        self._served.take_back()
         self._screen.say(say("Your last move is taken back."))
         raise MovedElsewhereError("look again")
 
@@ -124,22 +140,25 @@ class Requests:
     def _seats(self, words: str) -> None:
         """Who sits where, and what can be done about it."""
         match = self._match
-        for number, seat in enumerate(match.seats):
-            role = say("a person") if seat.agent is None else say("computer player")
+        kinds = ["bot" if seat.agent else "person" for seat in match.seats]
+        frame = None
+        if isinstance(match, SERVED):
+            frame = self._frame()
+            kinds = [info.kind for info in frame.seats]
+        for number, (seat, kind) in enumerate(zip(match.seats, kinds, strict=True)):
+            role = say("a person") if kind == "person" else say("computer player")
             line = f"{number + 1}. {seat.name}: {role}"
             if match.table.turn == seat.name:
                 line = say("{seat}, whose turn it is", seat=line)
             self._screen.say(line)
-        if isinstance(match, SavedMatch):
-            frame = match.own.frame(match.table.seat_in_turn)
+        if frame is not None:
             self._page([request_text(frame, request) for request in frame.requests])
-            for choice in seat_choices(frame, is_own=True):
+            for choice in self._seat_choices(frame):
                 self._screen.say(f"  {say('seat')} {choice.text}")
 
     def _seat(self, words: str) -> None:
         """Do what `seats` offers, by its words."""
-        match = self._saved
-        choices = seat_choices(match.own.frame(match.table.seat_in_turn), is_own=True)
+        choices = self._seat_choices(self._frame())
         fitting = matching(choices, words)
         if len(fitting) != 1:
             texts = ", ".join(choice.text for choice in fitting or choices)
@@ -149,22 +168,21 @@ class Requests:
         (choice,) = fitting
         if choice.sure and self._screen.choose(choice.sure, (say("Yes"), say("No"))) == 2:
             return
-        match.own.tell(choice.do, **choice.fields)
+        self._service_table.order(choice.do, **choice.fields)
         self._look_again()
 
     def _name(self, words: str) -> None:
         """Another name for the person in turn."""
-        match = self._saved
-        match.own.tell("rename", name=words, seat=match.table.seat_in_turn)
+        self._service_table.order("rename", name=words, seat=self._match.table.seat_in_turn)
         self._look_again()
 
     def _look_again(self) -> None:
-        self._saved.catch_up()
+        self._served.catch_up()
         raise MovedElsewhereError("look again")
 
     def _say(self, words: str) -> None:
         """A line for the other windows of the table."""
-        self._saved.own.tell("say", text=words)
+        self._service_table.order("say", text=words)
         self._screen.say(say("{name} says: ", name=self._match.table.turn) + words)
 
     def _verify(self, words: str) -> None:
@@ -172,5 +190,5 @@ class Requests:
         number = sum(table.is_over for table in self._match.tables)
         if not number:
             raise ParseError("A deal can be checked once its round is over.")
-        self._saved.own.check_deal(number)
+        self._service_table.check_deal(number)
         self._screen.say(say("Round {n} was dealt as promised", n=number))

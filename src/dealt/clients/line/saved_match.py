@@ -7,17 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from dealt import agents
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.own_tables import OwnTable, Position, plain_name
 from dealt.core.agent import Action, AnyAgent, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.table import Table
-from dealt.errors import DealtError
 from dealt.service.table.refusals import Refused
-
-
-class MovedElsewhereError(DealtError):
-    """The table is not as it was shown: somebody has moved at another window."""
 
 
 class _SavedRound(Table):
@@ -78,7 +74,7 @@ class SavedMatch(Match):
             make_adviser=make_adviser,
         )
         self.catch_up()
-        self.seat_lines()
+        self.news()
 
     def _round(self, s: Any) -> Table:
         saved = _SavedRound(self.game, self.seats, s, self._record, self._make_adviser)
@@ -140,7 +136,7 @@ class SavedMatch(Match):
                 self._repeat(actions)
         return self._place() != before
 
-    def seat_lines(self) -> list[str]:
+    def news(self) -> list[str]:
         """What has happened to seats since this was asked last."""
         lines = self.own.seat_lines()
         before = len(self._seat_lines) if lines[: len(self._seat_lines)] == self._seat_lines else 0
@@ -177,20 +173,6 @@ class SavedMatch(Match):
 
     def _people(self) -> tuple[bool, ...]:
         return tuple(seat.agent is None for seat in self.seats)
-
-
-@contextlib.contextmanager
-def left_alone(match: Match | None) -> Iterator[None]:
-    """While a prompt waits: other windows may play at a match that is saved.
-
-    Raises:
-        MovedElsewhereError: see `SavedMatch.left_alone`.
-    """
-    if isinstance(match, SavedMatch):
-        with match.left_alone():
-            yield
-    else:
-        yield
 
 
 def is_finished_here(match: Match) -> bool:

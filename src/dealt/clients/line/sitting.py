@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
+from typing import Generic, TypeVar
 
+from dealt.clients.line.any_match import SERVED, AnyMatch, left_alone
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.saved_match import MovedElsewhereError, SavedMatch, left_alone
-from dealt.core.match import Match
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
 from dealt.service.table.refusals import Refused
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Leave
 
+M = TypeVar("M", bound=AnyMatch)
 
-class Sitting(ABC):
+
+class Sitting(ABC, Generic[M]):
     """One match at one terminal; a game's own face says what is shown and asked.
 
     Args:
@@ -25,7 +28,7 @@ class Sitting(ABC):
         hints: what a person is told about a choice.
     """
 
-    def __init__(self, match: Match, screen: Screen, hints: Hints) -> None:
+    def __init__(self, match: M, screen: Screen, hints: Hints) -> None:
         self.match = match
         self.screen = screen
         self.hints = hints
@@ -64,6 +67,8 @@ class Sitting(ABC):
             self.wait()
             if len(self.match.tables) == number:
                 self.match.next_round()
+            if len(self.match.tables) == number:  # the host has ended the match
+                return
 
     def play_round(self) -> None:
         """Turns until the round is over, here or at another window."""
@@ -127,7 +132,7 @@ class Sitting(ABC):
 
     def match_moved(self) -> None:
         """Take in what was done at another window, or taken back."""
-        if isinstance(self.match, SavedMatch):
+        if isinstance(self.match, SERVED):
             self.match.catch_up()
         for seat in self.people:
             self.bookmarks.setdefault(seat, 0)

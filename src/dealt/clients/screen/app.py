@@ -1,35 +1,93 @@
-"""The program on the whole terminal: screens, and the talk that fills them."""
+"""The program on the whole terminal: its screens, the client that fills them, its commands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.widgets import Static
 
-from dealt.agents import PERSON
-from dealt.clients.resuming import RESUMING
+from dealt.clients.opening import Opening, list_tables, open_table, resume, take_name
+from dealt.clients.plan import RESUMING, Plan
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
-from dealt.clients.screen.menus import HomeScreen, Opening, Plan, SetupScreen
-from dealt.clients.screen.palette import Commands
+from dealt.clients.screen.menus import HomeScreen, SetupScreen
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
-from dealt.clients.screen.talk import RefusedError, Talk
+from dealt.clients.table_client import RefusedError, TableClient
 from dealt.errors import DealtError
-from dealt.language import say
-from dealt.service.table import protocol as p
+from dealt.language import message, say
 from dealt.service.table.parts import GameInfo, TableRow
-from dealt.service.table.refusals import GUEST, guests
+from dealt.service.table.refusals import GUEST
+from dealt.terminal.verbs import VERBS
 
-TALK = "talk"  # what goes on as long as the program does
+CLIENT = "client"  # what goes on as long as the program does
+COMMANDS = {  # what the verbs do, by their names; to pass is among the moves
+    "hint": message("show a hint, and what a computer player would do"),
+    "sort": message("sort the hand"),
+    "score": message("show the score sheet"),
+    "chat": message("write a line to the others"),
+    "rules": message("read the rules"),
+    "help": message("show all keys and words"),
+    "app.quit": message("quit; the table is saved"),
+    "log": message("show the whole log of the round"),
+    "undo": message("take the last move back"),
+    "verify": message("check the last deal"),
+    "receipt": message("save the proof of the last deal to a file"),
+    "seats": message("show who sits where, change seats"),
+    "menu": message("go to the list of games and tables"),
+    "command": message("type words at the line"),
+}
+
+
+class _Command(NamedTuple):
+    text: str
+    do: Callable[[], Any]
+    about: str = ""
+
+
+class Commands(Provider):
+    """What can be done at the table and everywhere."""
+
+    def _all(self) -> Iterator[_Command]:
+        room = self.screen
+        if isinstance(room, RoomScreen):
+            for choice in room.choices:
+                yield _Command(choice.text, partial(room.take, choice), say("you may"))
+            for verb in VERBS:
+                if verb.name in COMMANDS:
+                    do = partial(self._run, verb.name)
+                    yield _Command(say(COMMANDS[verb.name]), do, say(verb.label))
+        else:
+            yield _Command(say(COMMANDS["app.quit"]), partial(self._run, "app.quit"))
+        for look in () if self.app.no_color else LOOKS.values():
+            text = say("colours: {look}", look=say(look.title))
+            yield _Command(text, partial(self._run, f"app.look('{look.name}')"), say("F3 colours"))
+
+    def _run(self, name: str) -> None:
+        self.app.call_later(self.app.run_action, name, self.screen)
+
+    async def discover(self) -> Hits:
+        """All of them, before anything is typed."""
+        for command in self._all():
+            yield DiscoveryHit(command.text, command.do, help=command.about)
+
+    async def search(self, query: str) -> Hits:
+        """Those with the typed letters."""
+        matcher = self.matcher(query)
+        for command in self._all():
+            score = matcher.match(command.text)
+            if score > 0:
+                shown = matcher.highlight(command.text)
+                yield Hit(score, shown, command.do, help=command.about)
 
 
 class _WaitingScreen(Screen[None]):
@@ -52,7 +110,7 @@ class TableApp(Program):
     """The table.
 
     Args:
-        talk: with the service.
+        client: with the service.
         plan: what is to be opened.
         links: whether others can come by a link.
         memory: the file that has the look that was chosen last; None: none is remembered.
@@ -70,9 +128,9 @@ class TableApp(Program):
     ]
 
     def __init__(
-        self, talk: Talk, plan: Plan, *, links: bool = False, memory: Path | None = None
+        self, client: TableClient, plan: Plan, *, links: bool = False, memory: Path | None = None
     ) -> None:
-        super().__init__(talk, links=links)
+        super().__init__(client, links=links)
         self._memory = memory
         self.plan = plan
         self.failure: DealtError | None = None
@@ -118,14 +176,14 @@ class TableApp(Program):
             self.register_theme(look.theme)
         colours = self.console.color_system
         self._set_look(first_look(self._memory, colours, is_plain=self.no_color))
-        self.push_screen(_WaitingScreen(self.talk.wire.place))
-        self.talk.changed = self._changed
-        self._talk()
+        self.push_screen(_WaitingScreen(self.client.wire.place))
+        self.client.changed = self._changed
+        self._run_client()
 
-    @work(group=TALK)
-    async def _talk(self) -> None:
+    @work(group=CLIENT)
+    async def _run_client(self) -> None:
         try:
-            await self.talk.run()
+            await self.client.run()
         except DealtError as error:
             self.failure = error
             self.exit(return_code=2)
@@ -137,15 +195,15 @@ class TableApp(Program):
         if not self.is_running:
             return
         room = next((s for s in self.screen_stack if isinstance(s, RoomScreen)), None)
-        if self.talk.table is not None:
+        if self.client.table is not None:
             self._is_begun = True
             if room is None:
                 self._show(RoomScreen())
             else:
                 room.show()
-        elif room is not None and self.talk.farewell:
-            self.go_home(self.talk.farewell)
-        elif self.talk.welcome is not None and not self._is_begun and not self.talk.trouble:
+        elif room is not None and self.client.farewell:
+            self.go_home(self.client.farewell)
+        elif self.client.welcome is not None and not self._is_begun and not self.client.trouble:
             self._is_begun = True
             self._begin()
 
@@ -158,37 +216,28 @@ class TableApp(Program):
     @work
     async def _begin(self) -> None:
         """What was planned, or the list of games."""
-        welcome = self.talk.welcome
+        welcome = self.client.welcome
         assert welcome is not None, "begun before the answer to hello"
         game = next((info for info in welcome.games if info.name == self.plan.game), None)
         try:
-            await self._be_called(welcome.name)
-            table = await self.talk.wire.first_table()
+            if await take_name(self.client, self.plan):
+                await self._ask_name()
+            table = await self.client.wire.first_table()
             if table is not None:
-                await self.talk.enter(table)
-            elif game is not None and not await self._goes_on():
-                if self.plan.seats:
-                    settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
-                    await self._open(Opening(settings, self.plan.seats))
-                else:
-                    self.set_up(game)
-            elif game is not None:
-                return
-            else:
+                await self.client.enter(table)
+            elif game is None:
                 self.go_home()
+            elif await resume(self.client, self.plan):
+                self.notify(say(RESUMING))
+            elif self.plan.seats:
+                settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
+                opening = Opening(settings, self.plan.seats)
+                await open_table(self.client, self.plan, opening)
+            else:
+                self.set_up(game)
         except DealtError as error:
             self.failure = error
             self.exit(return_code=2)
-
-    async def _be_called(self, name: str) -> None:
-        """Have a name that others can tell from theirs."""
-        levels = [] if self.plan.game is None else self._levels_of(self.plan.game)
-        people = [seat.removeprefix(PERSON) for seat in self.plan.seats if seat not in levels]
-        own_name = self.plan.name or (people[0] if people and name in guests() else None)
-        if own_name is not None and own_name != name:
-            await self.talk.rename(own_name)
-        elif own_name is None and name in guests():
-            await self._ask_name()
 
     async def _ask_name(self) -> None:
         """Ask for a name once; it is saved with the person."""
@@ -197,40 +246,25 @@ class TableApp(Program):
             question = say("What should others call you?")
         while (own_name := await self.push_screen_wait(AskScreen(question))) is not None:
             try:
-                await self.talk.rename(own_name)
+                await self.client.rename(own_name)
             except RefusedError as error:
                 question = str(error)
             else:
                 return
 
-    async def _goes_on(self) -> bool:
-        """Whether there is a match to go on with, as in the plan."""
-        if not self.plan.resumes:
-            return False
-        table = await self.talk.wire.saved_match(self.plan, await self._tables())
-        if table is None:
-            return False
-        await self.talk.enter(table)
-        self.notify(say(RESUMING))
-        return True
-
-    async def _tables(self) -> list[TableRow]:
-        lobby = await self.talk.ask("lobby")
-        return lobby.tables if isinstance(lobby, p.Tables) else []
-
     @work(exclusive=True, group="home")
     async def go_home(self, notice: str = "") -> None:
         """Leave the table, if there is one, for the list of games."""
-        welcome = self.talk.welcome
+        welcome = self.client.welcome
         assert welcome is not None, "no list before the answer to hello"
         tables: list[TableRow] = []
         try:
-            if self.talk.table is not None:
-                await self.talk.leave()
-            tables = [row for row in await self._tables() if row.yours or row.free]
+            if self.client.table is not None:
+                await self.client.leave()
+            tables = [row for row in await list_tables(self.client) if row.yours or row.free]
         except DealtError as error:
             notice = notice or str(error)
-        self._show(HomeScreen(welcome, tables, self._chosen, self.talk.wire.place, notice))
+        self._show(HomeScreen(welcome, tables, self._chosen, self.client.wire.place, notice))
 
     def _home(self) -> None:
         self.go_home()
@@ -244,13 +278,13 @@ class TableApp(Program):
     @work
     async def _come_back(self, table: str) -> None:
         try:
-            await self.talk.enter(table)
+            await self.client.enter(table)
         except DealtError as error:
             self.go_home(str(error))
 
     def set_up(self, game: GameInfo) -> None:
         """Ask for seats and rules of a new table."""
-        welcome = self.talk.welcome
+        welcome = self.client.welcome
         you = say(GUEST) if welcome is None else welcome.name
         self._show(
             SetupScreen(game, you, links=self.links, open_table=self._opened, back=self._home)
@@ -259,35 +293,6 @@ class TableApp(Program):
     @work
     async def _opened(self, opening: Opening) -> None:
         try:
-            await self._open(opening)
+            await open_table(self.client, self.plan, opening)
         except DealtError as error:
             self.notify(str(error), severity="error", markup=False)
-
-    async def _open(self, opening: Opening) -> None:
-        """Open a table, seat everybody, and deal if nobody is missing.
-
-        Raises:
-            DealtError: as the service refuses.
-        """
-        ordered = self.plan.settings if opening.settings["game"] == self.plan.game else {}
-        options = {**opening.settings["options"], **ordered.get("options", {})}
-        settings = {**opening.settings, **ordered, "options": options}
-        await self.talk.ask("open", settings=settings)
-        levels = self._levels_of(opening.settings["game"])
-        is_first = True
-        for seat, name in enumerate(opening.seats):
-            if name is None:
-                continue
-            if name in levels:
-                await self.talk.ask("bot", seat=seat, level=name)
-            else:
-                called = name.removeprefix(PERSON)
-                await self.talk.ask("sit", seat=seat, name=called, hot=not is_first)
-                is_first = False
-        if None not in opening.seats:
-            await self.talk.ready()
-
-    def _levels_of(self, game: str) -> list[str]:
-        welcome = self.talk.welcome
-        games = [] if welcome is None else welcome.games
-        return next((info.levels for info in games if info.name == game), [])

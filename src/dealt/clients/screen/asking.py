@@ -13,7 +13,7 @@ from textual.screen import Screen
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
-from dealt.clients.screen.talk import RefusedError
+from dealt.clients.table_client import RefusedError
 from dealt.core.view import hints_together
 from dealt.core.zones import Hand
 from dealt.errors import DealtError
@@ -43,7 +43,7 @@ class Asking(Screen[None]):
         self, text: str | None = None, cards: Sequence[str] | None = None
     ) -> None:
         try:
-            answer = await self.app.talk.ask("why", text=text, cards=cards)
+            answer = await self.app.client.ask("why", text=text, cards=cards)
             assert isinstance(answer, p.Told)
             self.tell(answer.text, refused=True, rule=answer.rule)
         except DealtError as error:
@@ -52,7 +52,7 @@ class Asking(Screen[None]):
     async def _hands_left(self) -> list[Hand]:
         """All hands at the end of the last round, as far as they can be had."""
         try:
-            answer = await self.app.talk.ask("steps")
+            answer = await self.app.client.ask("steps")
         except DealtError:
             return []
         return answer.left if isinstance(answer, p.StepsFrame) else []
@@ -60,32 +60,32 @@ class Asking(Screen[None]):
     @work
     async def _chat(self, line: str) -> None:
         try:
-            await self.app.talk.ask("say", text=line)
+            await self.app.client.ask("say", text=line)
         except DealtError as error:
             self.refuse(error)
 
     @work
     async def _rename(self, name: str) -> None:
         """Be called so from now on; where several people share the screen, the one who looks."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         message: dict[str, Any] = {"name": name}
         are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
         if are_several and frame is not None and frame.own is not None:
             message["seat"] = frame.own.seat
         try:
-            await self.app.talk.ask("rename", **message)
+            await self.app.client.ask("rename", **message)
         except DealtError as error:
             self.refuse(error)
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """What the game can say, and what a computer player would do."""
-        talk = self.app.talk
+        client = self.app.client
         adviser = next((name for name in ADVISERS if name in self.app.levels), None)
         try:
-            own, advice = await talk.ask_text("hint"), ""
+            own, advice = await client.ask_text("hint"), ""
             if adviser is not None:
-                advice = await talk.ask_text("hint", adviser=adviser)
+                advice = await client.ask_text("hint", adviser=adviser)
             self.tell("\n".join(hints_together(own, advice)) or say("No hint is available."))
         except DealtError as error:
             if not (isinstance(error, RefusedError) and error.code == "stale"):  # moved on since
@@ -94,10 +94,10 @@ class Asking(Screen[None]):
     @work
     async def action_undo(self) -> None:
         """Take the last move back, if the service allows it."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         try:
             if frame is not None:
-                await self.app.talk.ask("undo", version=frame.version)
+                await self.app.client.ask("undo", version=frame.version)
         except DealtError as error:
             self.refuse(error)
 
@@ -105,7 +105,7 @@ class Asking(Screen[None]):
     async def action_log(self) -> None:
         """Show all that was done in this round."""
         try:
-            log = await self.app.talk.ask("log")
+            log = await self.app.client.ask("log")
         except DealtError as error:
             self.refuse(error)
             return
@@ -116,13 +116,13 @@ class Asking(Screen[None]):
 
     async def _last_receipt(self) -> fairness.Receipt | None:
         """The receipt of the last round that is over; if there is none, that is told."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         number = 0 if frame is None else frame.round - (frame.phase == "playing")
         if frame is None or number < 1:
             self.tell(say("A deal can be checked once its round is over."), refused=True)
             return None
         try:
-            return await self.app.talk.receipt(frame.match, number)
+            return await self.app.client.receipt(frame.match, number)
         except DealtError as error:
             self.refuse(error)
             return None
@@ -130,12 +130,12 @@ class Asking(Screen[None]):
     @work(exclusive=True, group="deal")
     async def action_verify(self) -> None:
         """Deal the last round that is over again, and tell whether it was as promised."""
-        receipt, frame = await self._last_receipt(), self.app.talk.table
+        receipt, frame = await self._last_receipt(), self.app.client.table
         if receipt is None or frame is None:
             return
         names = [info.name or "" for info in frame.seats]
         try:
-            problems = self.app.talk.promises.check(receipt, names)
+            problems = self.app.client.commitments.check(receipt, names)
             title = say("Round {n} was dealt as promised", n=receipt.subject.round)
         except DealtError as error:
             problems = [f"{error}."]

@@ -11,8 +11,8 @@ from typing import assert_never
 
 from rich.text import Text
 
-from dealt.clients.screen.faces import SMALL_CARD, Faces, Size, beside
-from dealt.clients.screen.frames import LOUD, absence, level_of
+from dealt.clients.screen.frame_text import LOUD, absence, level_of
+from dealt.clients.screen.looks import SMALL_CARD, Faces, Size, beside
 from dealt.clients.seat_choices import name_of
 from dealt.core.zones import (
     AnyZone,

@@ -15,8 +15,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from dealt.clients.screen.faces import CARDS, SMALL_CARD, USUAL, Faces
-from dealt.clients.screen.faces import Size as CardSize
+from dealt.clients.screen.looks import CARDS, SMALL_CARD, USUAL, Faces
+from dealt.clients.screen.looks import Size as CardSize
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import Order
 from dealt.language import message

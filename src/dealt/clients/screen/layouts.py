@@ -8,7 +8,7 @@ from textwrap import wrap
 from rich.text import Text
 
 from dealt.clients.screen.drawing import Block, Drawing, block_width, cards_text
-from dealt.clients.screen.faces import SMALL_CARD
+from dealt.clients.screen.looks import SMALL_CARD
 from dealt.core.zones import Counter, Group, Hand, Pile, SeatView, SideView, Tape, Trick, TrickPlay
 from dealt.language import say
 

@@ -18,8 +18,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt import agents
+from dealt.clients.opening import Opening
 from dealt.clients.screen.dialogs import AskScreen
-from dealt.clients.screen.listing import Menu
+from dealt.clients.screen.lists import Menu
 from dealt.clients.seat_choices import phase_text
 from dealt.language import message, say
 from dealt.service.table import protocol as p
@@ -48,43 +49,6 @@ CLOCKS = {  # seconds for a move
     message("5 minutes"): 300,
     message("1 day"): 86_400,
 }
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be opened.
-
-    Attributes:
-        game: name of a game; None: to be chosen.
-        seats: levels of computer players and names of people, behind `person:` where it is not
-            plain that they are people, in order; empty: to be chosen.
-        name: what others call whoever comes by a link; None: to be asked.
-        settings: of a new table, as far as they were ordered: `seed`, `deck`, `rounds`, `options`.
-        resumes: a match that was not finished goes on.
-        join: a link to another server; None: one's own tables.
-        data: the file of one's own tables; None: that of this account.
-    """
-
-    game: str | None = None
-    seats: tuple[str, ...] = ()
-    name: str | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    resumes: bool = True
-    join: str | None = None
-    data: str | None = None
-
-
-@dataclass(frozen=True)
-class Opening:
-    """A table to be opened.
-
-    Attributes:
-        settings: of the table, as the protocol has them.
-        seats: who sits there: as in `Plan`, or None for a seat that stays free.
-    """
-
-    settings: dict[str, Any]
-    seats: tuple[str | None, ...]
 
 
 class HomeScreen(Screen[None]):

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from dealt.clients.screen.faces import key_text, with_cards
 from dealt.clients.screen.hand import orders_of
-from dealt.clients.screen.looks import Look
+from dealt.clients.screen.looks import Look, key_text, with_cards
 from dealt.core.zones import Hand
 from dealt.games import registered
 from dealt.language import message, say

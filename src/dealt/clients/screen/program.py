@@ -1,4 +1,4 @@
-"""What the screens know of the program that shows them: the talk, the game and its cards."""
+"""What the screens know of the program that shows them: the client, the game and its cards."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Any
 
 from textual.app import App
 
-from dealt.clients.screen.faces import Faces
-from dealt.clients.screen.looks import FELT
-from dealt.clients.screen.talk import Talk
+from dealt.clients.screen.looks import FELT, Faces
+from dealt.clients.table_client import TableClient
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo
 
@@ -24,7 +23,7 @@ class Program(App[None]):
     """The program at a table.
 
     Args:
-        talk: with the service.
+        client: with the service.
         links: whether others can come by a link.
 
     Attributes:
@@ -34,14 +33,14 @@ class Program(App[None]):
         pace_s: seconds for each card of a row that is drawn; 0: the row is there at once.
     """
 
-    def __init__(self, talk: Talk, *, links: bool = False) -> None:
+    def __init__(self, client: TableClient, *, links: bool = False) -> None:
         without_colour = os.environ.get(NO_COLOUR)
         # Textual takes the variable out of the environment, and knows colours of the terminal, not
         # its own, to be such as can be left out
         super().__init__(ansi_color=True if without_colour else None)
         if without_colour:
             os.environ[NO_COLOUR] = without_colour
-        self.talk = talk
+        self.client = client
         self.links = links
         self.clock: Callable[[], float] = time.time
         self.timer: Callable[[], float] = time.monotonic
@@ -53,7 +52,7 @@ class Program(App[None]):
     @property
     def game(self) -> GameInfo | None:
         """The game on the table."""
-        frame, welcome = self.talk.table, self.talk.welcome
+        frame, welcome = self.client.table, self.client.welcome
         if frame is None or welcome is None:
             return None
         return next((info for info in welcome.games if info.name == frame.settings.game), None)
@@ -79,7 +78,7 @@ class Program(App[None]):
             or self._faces[0] is not self.game
             or self._faces[1].look is not self.look
         ):
-            usual = [] if self.talk.welcome is None else self.talk.welcome.faces
+            usual = [] if self.client.welcome is None else self.client.welcome.faces
             own = [] if self.game is None else self.game.faces
             self._faces = self.game, Faces([*usual, *own], self.look)
         return self._faces[1]

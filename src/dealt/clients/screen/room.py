@@ -25,15 +25,14 @@ from dealt.clients.choices import (
     matching,
     open_choices,
 )
-from dealt.clients.screen import frames
-from dealt.clients.screen.area import Area
 from dealt.clients.screen.asking import Asking
-from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SureScreen
-from dealt.clients.screen.faces import CARDS
-from dealt.clients.screen.frames import sentence
+from dealt.clients.screen.board import Area
+from dealt.clients.screen.dialogs import CurtainScreen, PageScreen, SeatsScreen, SureScreen
+from dealt.clients.screen.frame_text import hand_of as cards_of
+from dealt.clients.screen.frame_text import last_mover, seat_news, sentence, standing, title
 from dealt.clients.screen.hand import Hand, orders_of
-from dealt.clients.screen.listing import ChoiceList
-from dealt.clients.screen.needs import LEAST
+from dealt.clients.screen.lists import ChoiceList, LatestLines
+from dealt.clients.screen.looks import CARDS
 from dealt.clients.screen.pages import (
     chat_lines,
     help_page,
@@ -41,12 +40,9 @@ from dealt.clients.screen.pages import (
     rules_page,
     sheet_lines,
 )
-from dealt.clients.screen.reveal import RevealScreen, tape_of
-from dealt.clients.screen.scenes import is_scene
-from dealt.clients.screen.seating import SeatsScreen
-from dealt.clients.screen.standing import last_mover, seat_news, standing, title
-from dealt.clients.screen.tail import Tail
+from dealt.clients.screen.round_end import RevealScreen, is_scene, tape_of
 from dealt.clients.seat_choices import name_of, seat_choices, takings
+from dealt.clients.terminal_size import LEAST
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
@@ -105,7 +101,7 @@ class RoomScreen(Asking):
                 yield Static(say("log"), id="log-title")
                 with VerticalScroll(id="advice", can_focus=False):
                     yield Static(id="advice-text")
-                yield Tail(id="log")
+                yield LatestLines(id="log")
                 yield Static(id="sheet")
         yield Hand(id="hand")
         yield Static(id="note")
@@ -138,7 +134,7 @@ class RoomScreen(Asking):
 
     def show(self) -> None:
         """Show the table as it is now."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is None or not self.is_mounted:
             return
         self.query_one("#title", Static).update(self._title(frame))
@@ -146,7 +142,7 @@ class RoomScreen(Asking):
         self._follow(frame)
         self.query_one(Area).show(frame, faces, self._left)
         log = [faces.within(event.text) for event in frame.log]
-        self.query_one(Tail).follow([*log, *chat_lines(frame, self.app.look)])
+        self.query_one(LatestLines).follow([*log, *chat_lines(frame, self.app.look)])
         sheet = [] if frame.sheet is None else sheet_lines(frame.sheet)
         points = Text("\n").join(sheet)
         points.stylize(Style(meta={"@click": "screen.score"}))
@@ -176,7 +172,7 @@ class RoomScreen(Asking):
         self.show()
 
     def _show_time(self) -> None:
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None and frame.deadline is not None:
             self.query_one("#title", Static).update(self._title(frame))
 
@@ -184,12 +180,12 @@ class RoomScreen(Asking):
         if self.app.size.width < LEAST[0] or self.app.size.height < LEAST[1]:
             line = say("This needs {columns} columns and {n} lines.", columns=LEAST[0], n=LEAST[1])
             return Text(line, self.app.look.late)
-        is_lost = bool(self.app.talk.trouble)
+        is_lost = bool(self.app.client.trouble)
         return title(frame, self.app.faces, self.app.left_s(frame), is_lost=is_lost)
 
     def _show_hand(self, frame: p.TableFrame) -> None:
         hand = self.query_one(Hand)
-        cards = frames.hand_of(frame)
+        cards = cards_of(frame)
         hand.field = self.query_one("#table").size.width if self.has_class("wide") else 0
         hand.display = bool(cards)
         hand.hold(cards, self.app.faces, orders_of(frame))
@@ -211,9 +207,9 @@ class RoomScreen(Asking):
         self._choices = [*takings(frame), *offered]
         if is_new:
             self._choose_nothing()
-        if is_new or self._trouble != self.app.talk.trouble:
+        if is_new or self._trouble != self.app.client.trouble:
             self._refusal = self._rule = ""
-            self._trouble = self.app.talk.trouble
+            self._trouble = self.app.client.trouble
         self._offer()
         self._say(frame)
         command = self.query_one("#command", Input)
@@ -227,7 +223,7 @@ class RoomScreen(Asking):
         self.query_one(ChoiceList).choose(None)
 
     def _focus_hand_or_choices(self) -> None:
-        hand, frame = self.query_one(Hand), self.app.talk.table
+        hand, frame = self.query_one(Hand), self.app.client.table
         own = None if frame is None else frame.own
         if hand.display and own and begin_with_cards(self._choices, hand_of(own.seat)):
             hand.focus()
@@ -266,7 +262,7 @@ class RoomScreen(Asking):
 
     def _announce(self) -> None:
         """Say what Enter does now, show it in the list, and name the keys that work here."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is None:
             return
         chosen = self._chosen()
@@ -295,10 +291,10 @@ class RoomScreen(Asking):
 
     def _say(self, frame: p.TableFrame | None = None) -> None:
         """Tell a refusal or hint, else how things stand."""
-        frame = frame or self.app.talk.table
+        frame = frame or self.app.client.table
         text = self._refusal
-        if not text and self.app.talk.trouble:
-            text = f"{sentence(self.app.talk.trouble)}."
+        if not text and self.app.client.trouble:
+            text = f"{sentence(self.app.client.trouble)}."
         elif not text and frame is not None:
             text = standing(frame)
         self._show_note(self.app.faces.within(text))
@@ -343,9 +339,9 @@ class RoomScreen(Asking):
             return
         if up is not None:
             up.dismiss(None)
-        talk = self.app.talk
-        lift = partial(talk.ask, "look", seat=turn)
-        undo = partial(talk.ask, "undo", version=frame.version)
+        client = self.app.client
+        lift = partial(client.ask, "look", seat=turn)
+        undo = partial(client.ask, "undo", version=frame.version)
         self.app.push_screen(CurtainScreen(*names, lift, undo))
 
     # --- choosing
@@ -459,26 +455,18 @@ class RoomScreen(Asking):
             self._is_doing = False
 
     async def _say_choice(self, choice: Choice) -> None:
-        talk = self.app.talk
         if choice.do == "verify":
             self.action_verify()
-        elif choice.do == "play":
-            await talk.play(**choice.fields)
+            return
+        answer = await self.app.client.order(choice.do, **choice.fields)
+        if choice.do == "play":
             self.query_one("#command", Input).value = ""
-        elif choice.do == "ready":
-            await talk.ready(**choice.fields)
-        elif choice.do == "begin":
-            await talk.begin()
-        elif choice.do == "invite":
-            link = await talk.ask(choice.do, **choice.fields)
-            assert isinstance(link, p.Link)
-            address = f"{talk.wire.place}/#/join/{link.code}"
+        if isinstance(answer, p.Link):
+            address = f"{self.app.client.wire.place}/#/join/{answer.code}"
             self.tell(say("Whoever has this link can play: {link}", link=address))
-        else:
-            await talk.ask(choice.do, **choice.fields)
 
     def _why_not(self, chosen: list[str]) -> None:
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None and frame.turn is not None and not self._choices:
             name = name_of(frame, frame.turn)
             self.tell(say("{name}'s turn.", name=name), refused=True)
@@ -487,7 +475,7 @@ class RoomScreen(Asking):
 
     def _do_about_seats(self, words: str) -> None:
         """Do the one thing about seats that is meant; show them all if several are."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         choices = (
             [] if frame is None else matching(seat_choices(frame, is_own=not self.app.links), words)
         )
@@ -503,7 +491,7 @@ class RoomScreen(Asking):
     @work
     async def action_seats(self) -> None:
         """Show who sits where, and do what is chosen about it."""
-        choice = await self.app.push_screen_wait(SeatsScreen(lambda: self.app.talk.table))
+        choice = await self.app.push_screen_wait(SeatsScreen(lambda: self.app.client.table))
         if choice is not None:
             self._do(choice)
 
@@ -536,7 +524,7 @@ class RoomScreen(Asking):
 
     def action_score(self) -> None:
         """Show the score sheet."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None and frame.sheet is not None:
             lines = [*sheet_lines(frame.sheet), Text(), self.app.faces.within(frame.outcome)]
             if frame.reasons is not None:
@@ -581,14 +569,14 @@ class RoomScreen(Asking):
 
     def action_rules(self) -> None:
         """Show the rules, first the one that was named last."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None:
             page = rules_page(frame.settings.game, self._rule)
             self.app.push_screen(PageScreen(say("{game}: the rules", game=frame.title), page))
 
     def action_help(self) -> None:
         """Show the keys."""
-        frame = self.app.talk.table
+        frame = self.app.client.table
         if frame is not None:
             self.app.push_screen(PageScreen(say("Keys and words"), help_page(frame)))
 

@@ -5,25 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from dealt import agents, games
 from dealt.clients.line.play import face_of
+from dealt.clients.plan import Plan, checked
 from dealt.clients.screen.app import TableApp
-from dealt.clients.screen.menus import Plan
-from dealt.clients.screen.needs import check_terminal
-from dealt.clients.screen.talk import Talk
-from dealt.clients.screen.wire import Local, Remote, Wire, read_link
-from dealt.core.game import Game
+from dealt.clients.table_client import TableClient
+from dealt.clients.terminal_size import check_terminal
+from dealt.clients.wire import Local, Remote, Wire, read_link
 from dealt.errors import SetupError, StorageError
 from dealt.language import say
 from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.workers import allow_processes
-from dealt.service.table.refusals import clean_name
 from dealt.service.table.state import TableState
 from dealt.service.web.local import DATA, own_keys, service_on
 from dealt.storage.files import kept_at
@@ -95,7 +91,7 @@ def counted(state: TableState) -> str:
 
 def _app(wire: Wire, plan: Plan, *, links: bool = False) -> TableApp:
     memory = Path(click.get_app_dir("dealt")) / LOOK
-    return TableApp(Talk(wire), plan, links=links, memory=memory)
+    return TableApp(TableClient(wire), plan, links=links, memory=memory)
 
 
 async def _show(app: TableApp) -> TableApp:
@@ -104,47 +100,3 @@ async def _show(app: TableApp) -> TableApp:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
     await app.run_async()
     return app
-
-
-def checked(plan: Plan) -> Plan:
-    """A plan whose game, seats and names can be had.
-
-    Raises:
-        SetupError: no such game, or it is not for so many, or a name cannot be shown.
-    """
-    if plan.join is not None and plan.game is None and len(plan.seats) == 1:
-        return replace(plan, name=clean_name(plan.seats[0]), seats=())
-    if plan.game is None:
-        if plan.seats:
-            raise SetupError("--seat needs a game: dealt table GAME --seat NAME")
-        return plan
-    game = games.registered(plan.game)
-    seats = tuple(_level_of(game, seat, plan) for seat in plan.seats)
-    bots = agents.bots(game)
-    if seats:
-        if all(seat in bots for seat in seats):
-            raise SetupError("somebody has to play: give a person's name with --seat")
-        seats = tuple(
-            seat if seat in bots
-            else f"{agents.PERSON}{clean_name(agents.person_of(game, seat))}"
-            for seat in seats
-        )  # fmt: skip
-        game.check_seats(len(seats))
-    return replace(plan, game=game.name, seats=seats)
-
-
-def _level_of(game: Game, seat: str, plan: Plan) -> str:
-    """The name of a computer player of your own, which is offered here; other seats as they are.
-
-    Raises:
-        SetupError: there is no such player, or the tables are somebody else's.
-    """
-    if not agents.is_address(seat):
-        return seat
-    if plan.join is not None:
-        raise SetupError(
-            "{player} plays at your own tables only; a host offers it with dealt serve --player "
-            "{player}",
-            player=seat,
-        )
-    return agents.offer(game, seat)

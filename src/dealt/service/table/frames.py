@@ -260,6 +260,7 @@ def _open_action(game: Game, action: Action, language: str) -> OpenAction:
         targets=action.targets,
         form=action.form and say(action.form),
         shows=action.shows,
+        kind=action.kind and say(action.kind),
     )
 
 

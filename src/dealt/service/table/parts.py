@@ -171,7 +171,7 @@ class OpenAction(Struct, frozen=True, omit_defaults=True):
     """An open action, see `dealt.core.agent.Action`.
 
     Attributes:
-        text: in the reader's language.
+        text, form, kind: in the reader's language.
     """
 
     id: int
@@ -182,6 +182,7 @@ class OpenAction(Struct, frozen=True, omit_defaults=True):
     targets: tuple[str, ...] = ()
     form: str = ""
     shows: tuple[str, ...] = ()
+    kind: str = ""
 
 
 class OwnPart(Struct, frozen=True):

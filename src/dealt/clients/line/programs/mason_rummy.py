@@ -9,12 +9,14 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from dealt import fresh_seed
+from dealt.clients.line.any_match import left_alone
+from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.face import Face, Results, Seated
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.saved_match import MovedElsewhereError, is_finished_here, left_alone
+from dealt.clients.line.saved_match import is_finished_here
 from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game

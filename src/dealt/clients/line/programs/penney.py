@@ -380,7 +380,7 @@ def _view_of(table: Table) -> View:
 # --- a match --------------------------------------------------------------------------------------
 
 
-class PenneySitting(Sitting):
+class PenneySitting(Sitting[Match]):
     """One match at one terminal.
 
     A person at a terminal steps through the first deal, trick by trick; of later ones only the

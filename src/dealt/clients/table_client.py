@@ -1,4 +1,4 @@
-"""The talk with a table service: questions and their answers, the table as it is, coming back."""
+"""The client of a table service: questions and answers, the table as it is, reconnecting."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from dealt.clients.screen.promises import Deal, Promises
-from dealt.clients.screen.wire import LostError, Wire
+from dealt.clients.commitments import Commitments, Deal
+from dealt.clients.wire import LostError, Wire
 from dealt.errors import DealtError, ParseError
 from dealt.language import Phrase, message, say, spoken
 from dealt.service.store.journal import Tasks
@@ -50,8 +50,8 @@ class LateError(DealtError):
     """No answer will come, though the service is there."""
 
 
-class Talk:
-    """One person's talk with a service.
+class TableClient:
+    """One person's client of a service.
 
     Args:
         wire: the way to it.
@@ -59,7 +59,7 @@ class Talk:
         wait: lets so many seconds pass.
 
     Attributes:
-        promises: what was promised before each deal.
+        commitments: to the numbers of each deal.
         changed: called whenever something has changed here.
         welcome: the answer to hello, None: never connected yet.
         table: the table that is attended, as it is; None: none.
@@ -78,7 +78,7 @@ class Talk:
         self.trouble = "connecting"
         self.attends: str | None = None
         self.farewell = ""
-        self.promises = Promises(fresh)
+        self.commitments = Commitments(fresh)
         self._wait = wait
         self._pending: dict[int, asyncio.Future[p.Frame]] = {}  # in the order of the questions
         self._hints: set[int] = set()  # of them, those that are answered in no order
@@ -87,6 +87,7 @@ class Talk:
         self._visit = fresh(8).hex()  # so that no move is named twice
         self._tasks = Tasks()
         self._pinging: asyncio.Task[None] | None = None
+        self._change = asyncio.Event()  # of now; each change has one of its own
 
     # --- its life
 
@@ -132,7 +133,18 @@ class Talk:
         if self.attends is not None:
             self._tasks.spawn(self._be_back(self.attends))
         self._pinging = self._tasks.spawn(self._ping())
+        self._tell()
+
+    def _tell(self) -> None:
+        """Let everybody know that something has changed."""
         self.changed()
+        change, self._change = self._change, asyncio.Event()
+        change.set()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds, which is looked at with each change."""
+        while not holds():
+            await self._change.wait()
 
     async def _be_back(self, table: str) -> None:
         try:
@@ -180,14 +192,14 @@ class Talk:
         elif isinstance(frame, p.TableFrame):
             self.table, self.attends, self.farewell = frame, frame.table, ""
             self._reveal(frame)
-            self.changed()
+            self._tell()
         elif isinstance(frame, p.Closing) and frame.code in ("elsewhere", "revoked"):
             self._forget(frame.why)
 
     def _forget(self, reason: str) -> None:
         """The table is attended no longer."""
         self.table, self.attends, self.farewell = None, None, reason
-        self.changed()
+        self._tell()
 
     def _lost(self, reason: str) -> None:
         self.trouble = reason
@@ -195,7 +207,7 @@ class Talk:
             self._pinging.cancel()
         for ack in [*self._pending]:
             self._settle(ack, LostError(LOST))
-        self.changed()
+        self._tell()
 
     def _settle(self, ack: int, result: p.Frame | DealtError) -> None:
         """Let go on whoever waits for an answer."""
@@ -274,18 +286,31 @@ class Talk:
         self._forget("")
         await self.ask("leave")
 
-    async def play(self, **which: Any) -> None:
-        """Do an open action of the table as it is seen, by its `action` or `text`; as `ask`.
+    async def order(self, do: str, **fields: Any) -> p.Frame | None:
+        """Do something at the table, in the way that is due for it; errors as `ask`."""
+        own = {"play": self.play, "ready": self.ready, "begin": self.begin}
+        if do not in own:
+            return await self.ask(do, **fields)
+        await own[do](**fields)
+        return None
+
+    async def play(self, *, version: int | None = None, **which: Any) -> None:
+        """Do an open action of the table, by its `action` or `text`; errors as `ask`.
 
         What got no answer is said once more.  The same action of the same position has the same
         name, also when it is chosen again, so that it is played once.
+
+        Args:
+            version: of the table that was shown; None: the latest.
+            which: the action.
         """
         if self.table is None:
             raise RefusedError("phase", "there is no table")
-        move = f"{self.table.table} {self.table.version} {which}"
+        version = self.table.version if version is None else version
+        move = f"{self.table.table} {version} {which}"
         if move != self._move:
             self._moves, self._move = self._moves + 1, move
-        fields = {"move": f"{self._visit}.{self._moves}", "version": self.table.version, **which}
+        fields = {"move": f"{self._visit}.{self._moves}", "version": version, **which}
         try:
             await self.ask("play", **fields)
         except LateError:
@@ -312,7 +337,7 @@ class Talk:
         if chance is None or not any(seat.yours for seat in frame.seats):
             return {}
         deal = frame.table, chance.match, chance.round
-        return {"commit": self.promises.commit(deal, chance.commitment)}
+        return {"commit": self.commitments.commit(deal, chance.commitment)}
 
     def _reveal(self, frame: p.TableFrame) -> None:
         """Reveal what was committed to, once all are ready."""
@@ -321,7 +346,7 @@ class Talk:
             return
         owed = any(seat.yours and seat.committed and not seat.revealed for seat in frame.seats)
         deal = frame.table, chance.match, chance.round
-        number = self.promises.number(deal) if owed else None
+        number = self.commitments.number(deal) if owed else None
         if number is not None:
             self._tasks.spawn(self._say_number(deal, number))
 
@@ -330,7 +355,7 @@ class Talk:
             await self.ask("reveal", entropy=number)
         except DealtError:
             return  # the cards are dealt without it, and the receipt says so
-        self.promises.was_revealed(deal)
+        self.commitments.was_revealed(deal)
 
     async def receipt(self, match: int, number: int) -> fairness.Receipt:
         """The receipt of a round that is over; errors as `ask`.

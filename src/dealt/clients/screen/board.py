@@ -1,4 +1,4 @@
-"""The part of the screen where the table is drawn, and how much of it is hidden."""
+"""The board on the screen, and how much of it is hidden."""
 
 from __future__ import annotations
 
@@ -9,11 +9,62 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from dealt.clients.screen.boards import board_lines
-from dealt.clients.screen.faces import Faces, key_text
+from dealt.clients.screen.drawing import Block, Scale
+from dealt.clients.screen.frame_text import seat_lines
+from dealt.clients.screen.layouts import Listing, Round
+from dealt.clients.screen.looks import CARDS, SMALL_CARD, Faces, key_text
+from dealt.clients.screen.round_end import is_scene, scene_lines
 from dealt.core.zones import Hand
 from dealt.language import say_n
 from dealt.service.table import protocol as p
+
+ROUND = (*(Scale(card, is_fanned=True) for card in CARDS[::-1]), Scale(SMALL_CARD))
+LEAST_WIDTH = dict(zip(CARDS, (0, 60, 100), strict=True))  # of a table with such cards
+LISTED = (Scale(SMALL_CARD), Scale(None), Scale(None, is_dense=True))  # the largest first
+
+
+def board_lines(
+    frame: p.TableFrame, faces: Faces, width: int, height: int, hands: Sequence[Hand] = ()
+) -> Block:
+    """The table, drawn for so many columns; longer lines are folded by the screen.
+
+    The largest drawing that fits into so many lines; if none does, the smallest. At the end of a
+    round the scene comes first.
+
+    Args:
+        frame: the table.
+        faces: how its cards look.
+        width: columns.
+        height: lines.
+        hands: what was left after a round, as far as it is known.
+    """
+    if frame.board is None:
+        return seat_lines(frame, faces.look.quiet)
+    if is_scene(frame):
+        scene = [*scene_lines(frame, faces, width, hands), Text()]
+        return scene + _table_lines(frame, faces, width, height - len(scene))
+    return _table_lines(frame, faces, width, height)
+
+
+def _table_lines(frame: p.TableFrame, faces: Faces, width: int, height: int) -> Block:
+    for scale in ROUND:
+        if width < LEAST_WIDTH[scale.card or SMALL_CARD]:
+            continue
+        seated = Round(frame, faces, width, scale).lines(height)
+        if seated is not None:
+            return seated
+    lines: Block = []
+    for scale in LISTED:
+        lines = Listing(frame, faces, width, scale).lines()
+        if folded_height(lines, width) <= height:
+            break
+    return lines
+
+
+def folded_height(lines: Block, width: int) -> int:
+    """How many lines they take once the long ones are folded."""
+    return sum(max(1, -(-line.cell_len // width)) for line in lines)
+
 
 NARROWEST = 30
 

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from dealt.cli.serve import verify
+from dealt.clients.plan import Plan
 from dealt.clients.screen.dialogs import PageScreen, SureScreen
-from dealt.clients.screen.menus import Plan
 from dealt.service.table import commands, fairness, folding
 from dealt.service.table.parts import Seal
 from tests.screen.playing import sitting
@@ -70,7 +70,7 @@ async def test_a_deal_is_checked_once_its_round_is_over(player, tmp_path, monkey
 async def test_a_latecomer_reads_which_promises_cannot_be_checked(player, tmp_path):
     """The promise was not seen, so that it is the receipt's own word."""
     await player.press("down", "enter")
-    player.app.talk.promises = type(player.app.talk.promises)(bytes)
+    player.app.client.commitments = type(player.app.client.commitments)(bytes)
     await player.press("v")
     text = " ".join(player.screen().split())
     assert "was dealt as promised" in text

@@ -12,8 +12,8 @@ from dealt.service.table import fairness
 Deal = tuple[str, int, int]  # table, match, round
 
 
-class Promises:
-    """The promises of all deals at which this program was there.
+class Commitments:
+    """The commitments of all deals that this program has seen.
 
     Args:
         fresh: so many random bytes that nobody can guess.

@@ -1,22 +1,92 @@
-"""Which saved match an order goes on with: one rule for the prompts and for the full screen."""
+"""What is to be opened, and which saved match it goes on with, at prompts and on a screen."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dealt import agents
+from dealt import agents, games
 from dealt.core.game import Game
-from dealt.errors import DealtError
+from dealt.errors import DealtError, SetupError
 from dealt.language import message
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import rebuilt
 from dealt.service.table import events as ev
+from dealt.service.table.refusals import clean_name
 from dealt.service.table.state import TableState
 
 RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
 MOST_TABLES = 100  # looked through for one to resume
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be opened.
+
+    Attributes:
+        game: name of a game; None: to be chosen.
+        seats: levels of computer players and names of people, behind `person:` where it is not
+            plain that they are people, in order; empty: to be chosen.
+        name: what others call whoever comes by a link; None: to be asked.
+        settings: of a new table, as far as they were ordered: `seed`, `deck`, `rounds`, `options`.
+        resumes: a match that was not finished goes on.
+        join: a link to another server; None: one's own tables.
+        data: the file of one's own tables; None: that of this account.
+    """
+
+    game: str | None = None
+    seats: tuple[str, ...] = ()
+    name: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    resumes: bool = True
+    join: str | None = None
+    data: str | None = None
+
+
+def checked(plan: Plan) -> Plan:
+    """A plan whose game, seats and names can be had.
+
+    Raises:
+        SetupError: no such game, or it is not for so many, or a name cannot be shown.
+    """
+    if plan.join is not None and plan.game is None and len(plan.seats) == 1:
+        return replace(plan, name=clean_name(plan.seats[0]), seats=())
+    if plan.game is None:
+        if plan.seats:
+            raise SetupError("--seat needs a game: dealt table GAME --seat NAME")
+        return plan
+    game = games.registered(plan.game)
+    seats = tuple(_level_of(game, seat, plan) for seat in plan.seats)
+    bots = agents.bots(game)
+    if seats:
+        if all(seat in bots for seat in seats):
+            raise SetupError("somebody has to play: give a person's name with --seat")
+        seats = tuple(
+            seat if seat in bots
+            else f"{agents.PERSON}{clean_name(agents.person_of(game, seat))}"
+            for seat in seats
+        )  # fmt: skip
+        game.check_seats(len(seats))
+    return replace(plan, game=game.name, seats=seats)
+
+
+def _level_of(game: Game, seat: str, plan: Plan) -> str:
+    """The name of a computer player of your own, which is offered here; other seats as they are.
+
+    Raises:
+        SetupError: there is no such player, or the tables are somebody else's.
+    """
+    if not agents.is_address(seat):
+        return seat
+    if plan.join is not None:
+        raise SetupError(
+            "{player} plays at your own tables only; a host offers it with dealt serve --player "
+            "{player}",
+            player=seat,
+        )
+    return agents.offer(game, seat)
 
 
 async def unfinished(service: Service, person: str, game: Game) -> list[TableState]:

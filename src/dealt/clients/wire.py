@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from dealt import games
-from dealt.clients.resuming import is_ordered, ordered_seats, unfinished
+from dealt.clients.plan import Plan, is_ordered, ordered_seats, unfinished
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
 from dealt.service.hall.live import GOING_AWAY
@@ -27,8 +27,6 @@ from dealt.service.web.session import Session
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
-
-    from dealt.clients.screen.menus import Plan
 
 HERE = message("this machine")
 TIMEOUT_S = 10.0

@@ -1,0 +1,289 @@
+"""Playing at a table of another server by prompts: `dealt play --plain --join LINK`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealt.agents import PERSON
+from dealt.clients.choices import Choice, matching, open_choices
+from dealt.clients.line.any_game import LineSitting
+from dealt.clients.line.background import BackgroundClient
+from dealt.clients.line.client_match import ClientMatch
+from dealt.clients.line.order import Order
+from dealt.clients.opening import Opening, levels_of, list_tables, open_table, resume, take_name
+from dealt.clients.plan import RESUMING, Plan, checked
+from dealt.clients.seat_choices import is_running, name_of, request_text, seat_choices
+from dealt.clients.wire import Remote, read_link
+from dealt.errors import DealtError, ParseError, SetupError
+from dealt.games import registered
+from dealt.language import message, say
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import GameInfo, TableRow
+from dealt.service.table.refusals import Refused
+from dealt.service.web.local import own_keys
+from dealt.terminal.boxes import Screen
+from dealt.terminal.console import Leave, is_terminal, number_in
+from dealt.terminal.verbs import verb_in
+
+OWN_ONLY = message("{option} is for your own tables; others are kept by their server")
+WATCH = "watch"  # what is done by nobody but the prompts
+HELP = message(
+    "Enter a number, the words of a choice, or nothing to look again. say and a line: chat; name "
+    "Ana: another name; rules; q quits, your seat is kept."
+)
+
+
+def play_there(plan: Plan, order: Order) -> None:
+    """Come to a table by the link of a plan, and play there until the player leaves.
+
+    Raises:
+        DealtError: the link leads nowhere, or the server refuses.
+        Leave, EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    order.refuse("record", "scores", problem=OWN_ONLY)
+    plan = checked(plan)
+    if plan.data is not None:
+        raise SetupError(
+            "--data is for your own tables; tables joined with --join are kept by their server"
+        )
+    # a screen that waits for other people shows what they do as they do it: nothing is cleared
+    screen = Screen(aloud=order.plain or is_terminal())
+    background = BackgroundClient(Remote(read_link(plan.join or ""), own_keys()))
+    try:
+        _Visit(background, screen, plan, order).run()
+        screen.say(say("Everything is saved there. Run the same command to resume."))
+    finally:
+        background.close()
+
+
+class _Visit:
+    """Somebody at the tables of another server.
+
+    Args:
+        background: has the client.
+        screen: where to ask and tell.
+        plan: what is to be opened there.
+        order: what is shown at a turn.
+    """
+
+    def __init__(
+        self, background: BackgroundClient, screen: Screen, plan: Plan, order: Order
+    ) -> None:
+        self._background = background
+        self._client = background.client
+        self._screen = screen
+        self._plan = plan
+        self._order = order
+        self._is_watching = False
+
+    def run(self) -> None:
+        """Come to a table, and be there until the player leaves."""
+        if self._background.do(take_name(self._client, self._plan)):
+            self._ask_name()
+        if self._comes_to_table():
+            while self._is_at_table():
+                pass
+
+    def _ask_name(self) -> None:
+        """Ask for a name; without one, others see a guest."""
+        question = say("What should others call you?")
+        while name := self._screen.ask(f"{question} "):
+            try:
+                self._background.do(self._client.rename(name))
+            except Refused as refused:
+                question = str(refused)
+            else:
+                return
+
+    # --- which table
+
+    def _comes_to_table(self) -> bool:
+        """The table of the link, or as planned, or one from the list; False: none."""
+        link_table = self._background.do(self._client.wire.first_table())
+        if link_table is not None:
+            self._background.do(self._client.enter(link_table))
+            return True
+        if self._plan.game is not None:
+            return self._opens(self._plan.game)
+        welcome = self._client.welcome
+        games = [] if welcome is None else welcome.games
+        tables = [
+            row for row in self._background.do(list_tables(self._client)) if row.yours or row.free
+        ]
+        rows = [*map(_table_line, tables), *(f"{info.title}: {info.summary}" for info in games)]
+        names = [*[""] * len(tables), *(info.name for info in games)]
+        choice = self._screen.choose(say("Which game?"), [*rows, say("Quit")], names)
+        if choice > len(rows):
+            return False
+        if choice <= len(tables):
+            self._background.do(self._client.enter(tables[choice - 1].table))
+            return True
+        return self._opens(games[choice - 1 - len(tables)].name)
+
+    def _opens(self, game: str) -> bool:
+        """Go on with a match of a game, or open a table for one; free seats are for others."""
+        info = self._game_info(game)
+        if self._plan.game is not None and self._background.do(resume(self._client, self._plan)):
+            self._screen.say(say(RESUMING), cards=False)
+            return True
+        seats: tuple[str | None, ...] = self._plan.seats
+        if not seats:
+            name = "" if self._client.welcome is None else self._client.welcome.name
+            seats = (f"{PERSON}{name}", *[None] * (info.usual_seats - 1))
+        opening = Opening({"game": game, "seats": len(seats), "options": {}}, seats)
+        self._background.do(open_table(self._client, self._plan, opening))
+        return True
+
+    def _game_info(self, name: str) -> GameInfo:
+        welcome = self._client.welcome
+        games = [] if welcome is None else welcome.games
+        for info in games:
+            if info.name == name:
+                return info
+        raise SetupError("{place} has no game {game}", place=self._client.wire.place, game=name)
+
+    # --- at a table
+
+    def _is_at_table(self) -> bool:
+        """Play the round at hand, or do one thing before it; False: the player leaves."""
+        frame, _ = self._background.moment()
+        if frame.phase == "revealing" or self._waits(frame):
+            self._background.wait(lambda: self._client.table is not frame)
+            return True
+        if is_running(frame) and (self._is_watching or any(s.yours for s in frame.seats)):
+            registered(frame.settings.game)
+            match = ClientMatch(self._background, self._screen.say)
+            LineSitting(match, self._screen, self._order.hints_shown()).run()
+            return match.is_over
+        try:
+            self._ask(frame)
+        except Leave:
+            return False
+        return True
+
+    def _waits(self, frame: p.TableFrame) -> bool:
+        """Whether nothing is to be done before others are ready; a line says who."""
+        own = [seat for seat in frame.seats if seat.yours]
+        late = [s for s in frame.seats if s.kind == "person" and not s.ready]
+        is_ready = bool(own) and all(seat.ready for seat in own) and not is_running(frame)
+        waits = is_ready and any(seat.present for seat in late)
+        if waits:
+            names = ", ".join(seat.name or "" for seat in late)
+            self._screen.say(say("Not ready yet: {names}.", names=names))
+        return waits
+
+    def _ask(self, frame: p.TableFrame) -> None:
+        """Show who sits where and what can be done, and do one thing.
+
+        Raises:
+            Leave: the player leaves.
+        """
+        choices = self._choices(frame)
+        self._show(frame, choices)
+        notices = [say("The table has changed; press Enter to see it.")]
+
+        def lines() -> list[str]:
+            table = self._client.table
+            has_changed = table is None or (table.seats, table.phase) != (frame.seats, frame.phase)
+            return [notices.pop() for _ in notices[:] if has_changed]
+
+        with self._background.announcing(lines):
+            answer = self._screen.ask("> ")
+        try:
+            self._answer(answer, choices)
+        except Leave:
+            raise
+        except DealtError as error:
+            self._screen.say(str(error))
+
+    def _choices(self, frame: p.TableFrame) -> list[Choice]:
+        """All that can be done; computer players are offered for one free seat after the other."""
+        if is_running(frame):
+            watch = Choice(say("watch"), WATCH)
+            return [*seat_choices(frame), watch]
+        levels = levels_of(self._client, frame.settings.game)
+        free = next((n for n, seat in enumerate(frame.seats) if seat.kind == "empty"), None)
+        choices = [
+            choice
+            for choice in open_choices(frame, levels, {}, links=True)
+            if choice.do != "bot" or choice.fields["seat"] == free
+        ]
+        offered = {choice.do for choice in choices}
+        return choices + [choice for choice in seat_choices(frame) if choice.do not in offered]
+
+    def _show(self, frame: p.TableFrame, choices: Sequence[Choice]) -> None:
+        screen = self._screen
+        screen.say(frame.title)
+        for number, info in enumerate(frame.seats):
+            who = info.name or say("free")
+            if info.kind == "bot":
+                who = say("{name}, computer player", name=who)
+            screen.say(f"{say('seat {n}', n=number + 1)}: {who}")
+        for request in frame.requests:
+            screen.say(request_text(frame, request))
+        if frame.phase == "over" and frame.outcome:
+            screen.say(frame.outcome)
+        for number, choice in enumerate(choices, 1):
+            screen.say(f"{number}. {choice.text}")
+
+    def _answer(self, answer: str, choices: Sequence[Choice]) -> None:
+        """Do what was answered.
+
+        Raises:
+            Leave: the player leaves.
+            DealtError: that is not possible.
+        """
+        if not answer:
+            return
+        verb = verb_in(answer, letters=True)
+        if verb is not None:
+            self._answer_verb(verb[0].name, verb[1])
+            return
+        number = number_in(answer)
+        fitting = matching(choices, answer)
+        if number is not None:
+            fitting = [choices[number - 1]] if 1 <= number <= len(choices) else []
+        if len(fitting) != 1:
+            raise ParseError(
+                "{given} is not a valid choice: enter a number from 1 to {last}",
+                given=repr(answer[:60]), last=len(choices),
+            )  # fmt: skip
+        self._do(fitting[0])
+
+    def _answer_verb(self, name: str, words: str) -> None:
+        screen, frame = self._screen, self._client.table
+        if name in ("app.quit", "menu"):
+            raise Leave
+        if name == "say":
+            self._background.do(self._client.ask("say", text=words))
+        elif name == "name":
+            self._background.do(self._client.ask("rename", name=words))
+        elif name == "rules" and frame is not None:
+            screen.say(registered(frame.settings.game).document())
+        else:
+            screen.say(say(HELP))
+
+    def _do(self, choice: Choice) -> None:
+        if choice.sure and self._screen.choose(choice.sure, (say("Yes"), say("No"))) == 2:
+            return
+        if choice.do == WATCH:
+            self._is_watching = True
+        elif choice.do == "verify":
+            frame = self._client.table
+            if frame is not None:
+                receipt = self._background.do(self._client.receipt(frame.match, frame.round))
+                names = [name_of(frame, seat) for seat in range(len(frame.seats))]
+                for line in self._client.commitments.check(receipt, names):
+                    self._screen.say(line)
+        else:
+            answer = self._background.do(self._client.order(choice.do, **choice.fields))
+            if isinstance(answer, p.Link):
+                link = f"{self._client.wire.place}/#/join/{answer.code}"
+                self._screen.say(say("Whoever has this link can play: {link}", link=link))
+
+
+def _table_line(row: TableRow) -> str:
+    names = ", ".join(row.names) or say("nobody yet")
+    if row.yours:
+        return say("Back: {game}, {names}", game=row.title, names=names)
+    return say("Join: {game}, {names}", game=row.title, names=names)

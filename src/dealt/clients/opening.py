@@ -1,0 +1,90 @@
+"""Coming to a table as planned: a name, a match to go on with, or a new table and its seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dealt.agents import PERSON
+from dealt.clients.plan import Plan
+from dealt.clients.table_client import TableClient
+from dealt.service.table import protocol as p
+from dealt.service.table.parts import TableRow
+from dealt.service.table.refusals import guests
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A table to be opened.
+
+    Attributes:
+        settings: of the table, as the protocol has them.
+        seats: who sits there: as in `Plan`, or None for a seat that stays free.
+    """
+
+    settings: dict[str, Any]
+    seats: tuple[str | None, ...]
+
+
+def levels_of(client: TableClient, game: str | None) -> list[str]:
+    """The computer players of a game, by name; none where the service does not know it."""
+    games = [] if client.welcome is None else client.welcome.games
+    return next((info.levels for info in games if info.name == game), [])
+
+
+async def take_name(client: TableClient, plan: Plan) -> bool:
+    """Be called as planned; whether a name must be asked for, as nobody has one yet.
+
+    Raises:
+        DealtError: as the service refuses.
+    """
+    assert client.welcome is not None, "a name before the answer to hello"
+    name, levels = client.welcome.name, levels_of(client, plan.game)
+    people = [seat.removeprefix(PERSON) for seat in plan.seats if seat not in levels]
+    own_name = plan.name or (people[0] if people and name in guests() else None)
+    if own_name is not None and own_name != name:
+        await client.rename(own_name)
+    return own_name is None and name in guests()
+
+
+async def list_tables(client: TableClient) -> list[TableRow]:
+    """The tables that may be entered; errors as `TableClient.ask`."""
+    lobby = await client.ask("lobby")
+    return lobby.tables if isinstance(lobby, p.Tables) else []
+
+
+async def resume(client: TableClient, plan: Plan) -> bool:
+    """Enter the table of the saved match that a plan goes on with; False: there is none.
+
+    Raises:
+        DealtError: the plan is not possible, or as the service refuses.
+    """
+    if not plan.resumes:
+        return False
+    table = await client.wire.saved_match(plan, await list_tables(client))
+    if table is not None:
+        await client.enter(table)
+    return table is not None
+
+
+async def open_table(client: TableClient, plan: Plan, opening: Opening) -> None:
+    """Open a table, seat everybody, and deal if nobody is missing.
+
+    Raises:
+        DealtError: as the service refuses.
+    """
+    ordered = plan.settings if opening.settings["game"] == plan.game else {}
+    options = {**opening.settings["options"], **ordered.get("options", {})}
+    await client.ask("open", settings={**opening.settings, **ordered, "options": options})
+    levels = levels_of(client, opening.settings["game"])
+    is_first = True
+    for seat, name in enumerate(opening.seats):
+        if name is None:
+            continue
+        if name in levels:
+            await client.ask("bot", seat=seat, level=name)
+        else:
+            await client.ask("sit", seat=seat, name=name.removeprefix(PERSON), hot=not is_first)
+            is_first = False
+    if None not in opening.seats:
+        await client.ready()
