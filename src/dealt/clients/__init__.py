@@ -1,1 +1,1 @@
-"""What people sit at: `line` asks and prints, `screen` is the table on a whole terminal."""
+"""The clients that people play at: `line` uses prompts, `screen` fills the terminal."""

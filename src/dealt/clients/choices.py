@@ -1,4 +1,4 @@
-"""What may be done at a table, as a list to choose from; cards and words that mean one of them."""
+"""The moves open at a table, as a list to choose from, and how cards or words select one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Wild = Mapping[str, Sequence[str]]  # faces that stand for others
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that may be done.
+    """Something that can be done at the table.
 
     Attributes:
         text: its words.
@@ -46,14 +46,14 @@ class Choice:
 
 
 def _check() -> Choice:
-    """To have a deal checked that is over."""
+    """The choice to verify a deal after its round."""
     return Choice(say("check the deal"), "verify")
 
 
 def open_choices(
     frame: p.TableFrame, levels: Sequence[str], wild: Wild, *, links: bool
 ) -> list[Choice]:
-    """What the reader of a frame may do now.
+    """List what the reader of a frame can do now.
 
     Args:
         frame: the table.
@@ -81,7 +81,7 @@ def _moves(frame: p.TableFrame, wild: Wild) -> list[Choice]:
 
 
 def begin_with_cards(choices: Sequence[Choice], hand: str) -> bool:
-    """Whether cards of a hand can be played at once, and not only after a draw."""
+    """Whether cards from the hand can be played at once, without drawing first."""
     actions = [choice.action for choice in choices if choice.action is not None]
     return any(action.cards and action.source == hand for action in actions)
 
@@ -105,7 +105,7 @@ def _between(frame: p.TableFrame) -> list[Choice]:
 
 
 def _begin_without(frame: p.TableFrame) -> list[Choice]:
-    """What the host may do about people who are not here and keep everybody waiting."""
+    """The host's choices about absent people who keep everybody waiting."""
     late = [seat for seat in frame.seats if seat.kind == "person" and not seat.ready]
     is_full = all(seat.kind != "empty" for seat in frame.seats)
     if not (frame.host and is_full and late) or any(seat.present for seat in late):
@@ -153,7 +153,7 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the Enter key does.
+    """The effect of the Enter key.
 
     Attributes:
         text: what is said of it, with the key; empty: there is nothing to say.
@@ -167,12 +167,12 @@ class Chosen:
 
 
 def doing(choice: Choice) -> Chosen:
-    """That Enter does something."""
+    """Describe what Enter does for a choice."""
     return Chosen(say("enter: {move}", move=choice.text), choice)
 
 
 def chosen_by_cards(choices: Sequence[Choice], picked: Sequence[str]) -> Chosen:
-    """What Enter does at the hand.
+    """What Enter does while the hand has the focus.
 
     Args:
         choices: that are open.
@@ -189,11 +189,11 @@ def chosen_by_cards(choices: Sequence[Choice], picked: Sequence[str]) -> Chosen:
 
 
 def chosen_by_words(choices: Sequence[Choice], words: str, typed: str) -> Chosen:
-    """What Enter does at the line.
+    """What Enter does while the input line has the focus.
 
     Args:
         choices: that are open.
-        words: what is typed, without what is no word of a move.
+        words: the typed words that belong to a move.
         typed: all that is typed.
     """
     fitting = matching(choices, words) if words else []
@@ -206,7 +206,7 @@ def chosen_by_words(choices: Sequence[Choice], words: str, typed: str) -> Chosen
 
 
 def _words_of(text: str) -> list[str]:
-    """The words of a text as they are compared: small letters, suits in letters, no commas.
+    """Split a text into words to compare: lower case, suits as letters, no commas.
 
     They only narrow the list to what is typed; what a choice does never depends on its words.
     """
@@ -214,7 +214,7 @@ def _words_of(text: str) -> list[str]:
 
 
 def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
-    """The choices in which every typed word begins a word; all, if nothing is typed."""
+    """The choices that match every typed word by its beginning; all, if nothing is typed."""
     parts = _words_of(typed)
     exact = [choice for choice in choices if _words_of(choice.text) == parts]
     if exact:

@@ -1,4 +1,4 @@
-"""What was promised before each deal, by the dealer and by oneself, and whether it was kept."""
+"""Promises about the chance of each deal, by the dealer and by this player, and their check."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ class Commitments:
         return fairness.player_commitment(*deal, self._numbers[deal])
 
     def number(self, deal: Deal) -> str | None:
-        """The number to reveal now; None: there is none, or it was asked for already."""
+        """The number to reveal now; None if there is none or it was already returned."""
         if deal not in self._owed:
             return None
         self._owed.discard(deal)
         return self._numbers[deal]
 
     def was_revealed(self, deal: Deal) -> None:
-        """The service has taken the number: from now on it must be in the receipt."""
+        """Note that the service has the number: from now on the receipt must contain it."""
         self._revealed.add(deal)
 
     def check(self, receipt: fairness.Receipt, names: Sequence[str]) -> list[str]:
-        """Deal again what a receipt tells, and hold it against what was promised.
+        """Deal again from a receipt, and compare the result with what was promised.
 
         Args:
             receipt: of a round that is over.

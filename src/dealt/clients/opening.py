@@ -1,4 +1,4 @@
-"""Coming to a table as planned: a name, a match to go on with, or a new table and its seats."""
+"""Join a table as planned: a name, a match to resume, or a new table and its seats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dealt.service.table.refusals import guests
 
 @dataclass(frozen=True)
 class Opening:
-    """A table to be opened.
+    """A table to open.
 
     Attributes:
         settings: of the table, as the protocol has them.
@@ -27,13 +27,13 @@ class Opening:
 
 
 def levels_of(client: TableClient, game: str | None) -> list[str]:
-    """The computer players of a game, by name; none where the service does not know it."""
+    """The computer players of a game by name; none if the service does not know the game."""
     games = [] if client.welcome is None else client.welcome.games
     return next((info.levels for info in games if info.name == game), [])
 
 
 async def take_name(client: TableClient, plan: Plan) -> bool:
-    """Be called as planned; whether a name must be asked for, as nobody has one yet.
+    """Take the planned name; return whether a name must be asked for.
 
     Raises:
         DealtError: as the service refuses.
@@ -48,13 +48,13 @@ async def take_name(client: TableClient, plan: Plan) -> bool:
 
 
 async def list_tables(client: TableClient) -> list[TableRow]:
-    """The tables that may be entered; errors as `TableClient.ask`."""
+    """The tables that may be entered; errors as in `TableClient.ask`."""
     lobby = await client.ask("lobby")
     return lobby.tables if isinstance(lobby, p.Tables) else []
 
 
 async def resume(client: TableClient, plan: Plan) -> bool:
-    """Enter the table of the saved match that a plan goes on with; False: there is none.
+    """Enter the table of the saved match to resume; False if there is none.
 
     Raises:
         DealtError: the plan is not possible, or as the service refuses.
@@ -68,7 +68,7 @@ async def resume(client: TableClient, plan: Plan) -> bool:
 
 
 async def open_table(client: TableClient, plan: Plan, opening: Opening) -> None:
-    """Open a table, seat everybody, and deal if nobody is missing.
+    """Open a table, seat the players, and deal if nobody is missing.
 
     Raises:
         DealtError: as the service refuses.

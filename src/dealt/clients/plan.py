@@ -1,4 +1,4 @@
-"""What is to be opened, and which saved match it goes on with, at prompts and on a screen."""
+"""The plan for a table at prompts or on a screen, and the saved match to resume."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from dealt.service.table.refusals import clean_name
 from dealt.service.table.state import TableState
 
 RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
-MOST_TABLES = 100  # looked through for one to resume
+MOST_TABLES = 100  # searched for one to resume
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be opened.
+    """The plan for a table.
 
     Attributes:
         game: name of a game; None: to be chosen.
         seats: levels of computer players and names of people, behind `person:` where it is not
             plain that they are people, in order; empty: to be chosen.
-        name: what others call whoever comes by a link; None: to be asked.
+        name: the person's name at the table of a link; None: to be asked.
         settings: of a new table, as far as they were ordered: `seed`, `deck`, `rounds`, `options`.
         resumes: a match that was not finished goes on.
         join: a link to another server; None: one's own tables.
@@ -46,7 +46,7 @@ class Plan:
 
 
 def checked(plan: Plan) -> Plan:
-    """A plan whose game, seats and names can be had.
+    """A plan with its game, seats and names checked.
 
     Raises:
         SetupError: no such game, or it is not for so many, or a name cannot be shown.
@@ -73,7 +73,7 @@ def checked(plan: Plan) -> Plan:
 
 
 def _level_of(game: Game, seat: str, plan: Plan) -> str:
-    """The name of a computer player of your own, which is offered here; other seats as they are.
+    """The name of your own computer player, once it is available here; other seats unchanged.
 
     Raises:
         SetupError: there is no such player, or the tables are somebody else's.
@@ -90,14 +90,14 @@ def _level_of(game: Game, seat: str, plan: Plan) -> str:
 
 
 async def unfinished(service: Service, person: str, game: Game) -> list[TableState]:
-    """The matches of a game that a person has begun and not played to the end, latest first."""
+    """The unfinished matches of a game that a person has begun, the latest first."""
     states = []
     for name in await service.store.tables(person, MOST_TABLES):
         rows = await service.store.events(name)
         opened = ev.read_event(rows[0].body) if rows else None
         if not isinstance(opened, ev.Opened) or opened.settings.game != game.name:
             continue
-        with contextlib.suppress(DealtError):  # of other rules: whoever opens it hears so
+        with contextlib.suppress(DealtError):  # other rules: opening it reports that
             state = rebuilt(name, rows)
             is_begun = state.match is not None and not state.is_between_matches
             if is_begun and not state.is_closed and state.seats_of(person):
@@ -108,7 +108,7 @@ async def unfinished(service: Service, person: str, game: Game) -> list[TableSta
 def is_ordered(
     state: TableState, game: Game, seats: Sequence[str], settings: Mapping[str, Any]
 ) -> bool:
-    """Whether a saved match is the one that was ordered: what was named is so at its table.
+    """Whether a saved match fits an order in everything the order names.
 
     Args:
         state: the table of the match.
@@ -128,7 +128,7 @@ def is_ordered(
 
 
 def ordered_seats(game: Game, seats: Sequence[str]) -> list[tuple[str | None, str]]:
-    """The level and the name of those who are ordered so, one of them; `Ana 2` beside an Ana.
+    """The level or the name of each seat in an order; a second Ana is `Ana 2`.
 
     Raises:
         SetupError: a player of your own cannot be loaded, or there are too many or too few.

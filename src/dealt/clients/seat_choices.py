@@ -1,4 +1,4 @@
-"""What can be done about seats at any time: taken over, given up, taken back and swapped."""
+"""Choices about seats: take one over, give it up, take it back, swap."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dealt.service.table.parts import RequestInfo, SeatInfo
 
 
 def name_of(frame: p.TableFrame, seat: int) -> str:
-    """Who sits there."""
+    """The name of the player in a seat."""
     return frame.seats[seat].name or say("seat {n}", n=seat + 1)
 
 
@@ -20,17 +20,17 @@ PHASES = {
 
 
 def phase_text(phase: str) -> str:
-    """How far the match of a table is, in a list of tables."""
+    """The state of a table's match, for a list of tables."""
     return say(PHASES.get(phase, message("being played")))
 
 
 def is_running(frame: p.TableFrame) -> bool:
-    """Whether a match goes on, so that seats have hands and points."""
+    """Whether a match is running, so that seats have hands and points."""
     return frame.phase in ("playing", "between")
 
 
 def takings(frame: p.TableFrame) -> list[Choice]:
-    """The seats that somebody who has none may have in a match; one's own comes first."""
+    """The seats that a reader without one may take in a match, the reader's own first."""
     has_asked = any(request.mine and not request.declined for request in frame.requests)
     if has_asked or not is_running(frame) or any(seat.yours for seat in frame.seats):
         return []
@@ -39,7 +39,7 @@ def takings(frame: p.TableFrame) -> list[Choice]:
 
 
 def seat_choices(frame: p.TableFrame, *, is_own: bool = False) -> list[Choice]:
-    """All that the reader of a frame may do about seats now.
+    """All choices about seats that the reader of a frame has now.
 
     Args:
         frame: the table.
@@ -106,7 +106,7 @@ def _clearing(frame: p.TableFrame, number: int) -> Choice:
 
 
 def _answers(frame: p.TableFrame, request: RequestInfo) -> list[Choice]:
-    """How a request can be answered by its reader."""
+    """The reader's possible answers to a request."""
     no = {"request": request.number, "yes": False}
     if request.mine:
         text = say("dismiss that") if request.declined else say("withdraw your request")
@@ -119,7 +119,7 @@ def _answers(frame: p.TableFrame, request: RequestInfo) -> list[Choice]:
 
 
 def request_text(frame: p.TableFrame, request: RequestInfo) -> str:
-    """What is asked for, and by whom."""
+    """A request and who makes it, in words."""
     name, other = request.name, name_of(frame, request.seat)
     if request.mine:
         if request.declined:

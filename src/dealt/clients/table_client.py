@@ -1,4 +1,4 @@
-"""The client of a table service: questions and answers, the table as it is, reconnecting."""
+"""The client of a table service: requests, the current table, reconnecting."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from dealt.service.store.journal import Tasks
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 
-WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each new try to reach the service; then the last one
+WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each retry; the last one repeats
 PING_S = 15.0
-ANSWER_S = 3.0  # after which the service is asked whether it hears at all
+ANSWER_S = 3.0  # before the service is asked whether it is still there
 HINT_S = 60.0  # a computer player may think for so long
-PASSING = ("busy", "rate")  # refusals of a greeting that is said again later
+PASSING = ("busy", "rate")  # refusals of a greeting that is repeated later
 LOST = message("the connection was lost; look whether it was done")
 
 _read = msgspec.json.Decoder(p.ServerFrame)
@@ -33,7 +33,7 @@ Wait = Callable[[float], Awaitable[None]]
 
 
 class RefusedError(DealtError):
-    """The service refuses; the line is its own.
+    """A request was refused; the message is the service's.
 
     Args:
         code: see `refusals.CODES`.
@@ -47,7 +47,7 @@ class RefusedError(DealtError):
 
 
 class LateError(DealtError):
-    """No answer will come, though the service is there."""
+    """No answer will come, though the service can be reached."""
 
 
 class TableClient:
@@ -63,7 +63,7 @@ class TableClient:
         changed: called whenever something has changed here.
         welcome: the answer to hello, None: never connected yet.
         table: the table that is attended, as it is; None: none.
-        trouble: why there is no connection now; empty: there is one.
+        trouble: why the connection is lost; empty: it is not.
         attends: the name of the table that is attended, also while the connection is lost.
         farewell: why the table is attended no longer; empty: nothing was said.
     """
@@ -92,10 +92,10 @@ class TableClient:
     # --- its life
 
     async def run(self) -> None:
-        """Stay connected, and come back after every loss, until cancelled.
+        """Stay connected, and reconnect after every loss, until cancelled.
 
         Raises:
-            DealtError: the first connection cannot be had, or a later one never again.
+            DealtError: the first connection fails, or a later one cannot be restored.
         """
         tries = 0
         try:
@@ -118,7 +118,7 @@ class TableClient:
             await self.wire.close()
 
     async def _connect(self) -> None:
-        """Say hello, and be at the table again where one was."""
+        """Say hello, and return to the table if there was one."""
         token = await self.wire.open()
         _, hello = await self._say("hello", **_greeting(), token=token)
         try:
@@ -136,13 +136,13 @@ class TableClient:
         self._tell()
 
     def _tell(self) -> None:
-        """Let everybody know that something has changed."""
+        """Report a change to everything that waits for one."""
         self.changed()
         change, self._change = self._change, asyncio.Event()
         change.set()
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds, which is looked at with each change."""
+        """Wait until a condition holds, checked after each change."""
         while not holds():
             await self._change.wait()
 
@@ -153,13 +153,13 @@ class TableClient:
             self._forget(str(error))
 
     async def _ping(self) -> None:
-        """Notice a connection that has gone without a word."""
+        """Detect a connection that was lost without notice."""
         while True:
             await asyncio.sleep(PING_S)
             await self._check()
 
     async def _check(self) -> None:
-        """Ask whether the service hears; its answer shows what was lost before."""
+        """Ask whether the service is there; its answer reveals earlier losses."""
         with contextlib.suppress(DealtError):
             await self.ask("ping")
 
@@ -168,7 +168,7 @@ class TableClient:
             pass
 
     async def _hear(self) -> bool:
-        """Take the next frame; False: there are no more."""
+        """Process the next frame; False if there are no more."""
         data = await self.wire.receive()
         if data is None:
             return False
@@ -184,7 +184,7 @@ class TableClient:
     def _take(self, frame: p.Frame) -> None:
         ack = getattr(frame, "ack", None)
         if ack is None and isinstance(frame, p.Welcome | p.RefusedFrame):
-            ack = next(iter(self._pending), None)  # older services give those no number
+            ack = next(iter(self._pending), None)  # older services do not number them
         if ack is not None:
             for earlier in [n for n in self._pending if n < ack and n not in self._hints]:
                 self._settle(earlier, LateError("the service did not answer; try again"))
@@ -197,7 +197,7 @@ class TableClient:
             self._forget(frame.why)
 
     def _forget(self, reason: str) -> None:
-        """The table is attended no longer."""
+        """Forget the table, which is no longer attended."""
         self.table, self.attends, self.farewell = None, None, reason
         self._tell()
 
@@ -210,7 +210,7 @@ class TableClient:
         self._tell()
 
     def _settle(self, ack: int, result: p.Frame | DealtError) -> None:
-        """Let go on whoever waits for an answer."""
+        """Give a pending request its result."""
         waiting = self._pending.pop(ack, None)
         self._hints.discard(ack)
         if waiting is not None and not waiting.done():
@@ -222,15 +222,15 @@ class TableClient:
     # --- what it says
 
     async def rename(self, name: str) -> None:
-        """Be called so from now on, while no table is attended; errors as `ask`."""
+        """Change the person's name while no table is attended; errors as in `ask`."""
         self.welcome = _welcomed(await self.ask("hello", **_greeting(), name=name))
 
     async def ask(self, do: str, **fields: Any) -> p.Frame:
-        """Say something; the answer to it.
+        """Send a request, and return its answer.
 
         Raises:
-            LostError: there is no connection, or it ended before the answer.
-            LateError: there is one, and no answer will come.
+            LostError: the connection is lost, or ended before the answer.
+            LateError: it stands, and no answer will come.
             RefusedError: the service refuses.
         """
         if self.trouble:
@@ -249,7 +249,7 @@ class TableClient:
         return answer
 
     async def _say(self, do: str, **fields: Any) -> tuple[int, asyncio.Future[p.Frame]]:
-        """Say something; its number, and what will be the answer."""
+        """Send a request; return its number and the future answer."""
         self._acks += 1
         ack = self._acks
         waiting = self._pending[ack] = asyncio.get_running_loop().create_future()
@@ -263,8 +263,8 @@ class TableClient:
         return ack, waiting
 
     async def _miss(self, do: str, ack: int) -> None:
-        """No answer yet: find out whether one will come."""
-        if do == "ping":  # the connection has gone without a word
+        """Find out whether an overdue answer will come."""
+        if do == "ping":  # the connection was lost without notice
             await self.wire.close()
         elif do == "hint":
             self._settle(ack, LateError("the service did not answer; try again"))
@@ -272,22 +272,22 @@ class TableClient:
             self._tasks.spawn(self._check())
 
     async def ask_text(self, do: str, **fields: Any) -> str:
-        """Ask what is answered by a text, such as `hint`; errors as `ask`."""
+        """Send a request that is answered with text, such as `hint`; errors as in `ask`."""
         answer = await self.ask(do, **fields)
         return answer.text if isinstance(answer, p.Told) else ""
 
     async def enter(self, table: str) -> None:
-        """Attend a table; errors as `ask`."""
+        """Attend a table; errors as in `ask`."""
         self.attends = table
         await self.ask("enter", table=table)
 
     async def leave(self) -> None:
-        """Attend no table; seats are kept. Errors as `ask`."""
+        """Leave the table, but keep the seats; errors as in `ask`."""
         self._forget("")
         await self.ask("leave")
 
     async def order(self, do: str, **fields: Any) -> p.Frame | None:
-        """Do something at the table, in the way that is due for it; errors as `ask`."""
+        """Send an order to the table, with the fields that it needs; errors as in `ask`."""
         own = {"play": self.play, "ready": self.ready, "begin": self.begin}
         if do not in own:
             return await self.ask(do, **fields)
@@ -295,7 +295,7 @@ class TableClient:
         return None
 
     async def play(self, *, version: int | None = None, **which: Any) -> None:
-        """Do an open action of the table, by its `action` or `text`; errors as `ask`.
+        """Play an open action of the table by `action` or `text`; errors as in `ask`.
 
         What got no answer is said once more.  The same action of the same position has the same
         name, also when it is chosen again, so that it is played once.
@@ -317,15 +317,15 @@ class TableClient:
             await self.ask("play", **fields)
 
     async def ready(self, *, ready: bool = True) -> None:
-        """Be ready for the next deal, with a part in its chance; errors as `ask`."""
+        """Say that the reader is ready for the next deal, with a part in its chance."""
         await self.ask("ready", ready=ready, **(self._part() if ready else {}))
 
     async def begin(self) -> None:
-        """As the host begin for everybody, with a part in the chance; errors as `ask`."""
+        """As the host, begin the deal for everybody, with a part in its chance."""
         await self.ask("begin", **self._part())
 
     def _part(self) -> dict[str, str]:
-        """What is said to have a part in the chance of the next deal; nothing without a seat.
+        """The fields for a part in the chance of the next deal; empty without a seat.
 
         Raises:
             RefusedError: there is no table.
@@ -340,7 +340,7 @@ class TableClient:
         return {"commit": self.commitments.commit(deal, chance.commitment)}
 
     def _reveal(self, frame: p.TableFrame) -> None:
-        """Reveal what was committed to, once all are ready."""
+        """Reveal the number of a commitment, once all are ready."""
         chance = frame.next
         if frame.phase != "revealing" or chance is None:
             return
@@ -358,7 +358,7 @@ class TableClient:
         self.commitments.was_revealed(deal)
 
     async def receipt(self, match: int, number: int) -> fairness.Receipt:
-        """The receipt of a round that is over; errors as `ask`.
+        """The receipt of a finished round; errors as in `ask`.
 
         Raises:
             ParseError: what the service sent is none, or is of another round.

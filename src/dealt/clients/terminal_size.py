@@ -1,4 +1,4 @@
-"""What a terminal must have for the table."""
+"""The terminal that the full-screen table needs."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from dealt.language import Phrase, message
 
 LEAST = 60, 20  # columns and lines
 LINES = message("for plain prompts: dealt play --plain")
-DRIVER = "TEXTUAL_DRIVER"  # who sets it has a terminal of their own for the program
+DRIVER = "TEXTUAL_DRIVER"  # set by programs that bring their own terminal
 
 
 def why_no_table() -> Phrase | None:
-    """What is lacking here; None: nothing."""
+    """What this terminal lacks for the table; None if nothing."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and DRIVER not in os.environ:
         return Phrase("the table needs a terminal")
     if os.environ.get("TERM") == "dumb":
@@ -31,7 +31,7 @@ def why_no_table() -> Phrase | None:
 
 
 def check_terminal() -> None:
-    """Raise SetupError unless there is a terminal that is large enough."""
+    """Raise SetupError unless the terminal is suitable and large enough."""
     problem = why_no_table()
     if problem is not None:
         raise SetupError("{why}; {instead}", why=problem, instead=Phrase(LINES))

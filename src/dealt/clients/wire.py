@@ -1,4 +1,4 @@
-"""The ways to a table service: in this process, or by a socket to another one."""
+"""The ways to reach a table service: in this process, or on a server by a socket."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ TABLE = re.compile(r"/?table/([A-Za-z0-9_-]{1,40})")
 
 
 class LostError(DealtError):
-    """The service cannot be reached now; later perhaps."""
+    """The service cannot be reached now, but perhaps later."""
 
 
 class Wire(Protocol):
-    """A way to a service."""
+    """A way to reach a service."""
 
     @property
     def place(self) -> str:
-        """Where the service is, for people."""
+        """The place of the service, for people."""
 
     async def open(self) -> str:
-        """Connect; the token to say hello with.
+        """Connect, and return the token to say hello with.
 
         Raises:
             LostError: not now.
@@ -58,10 +58,10 @@ class Wire(Protocol):
         """
 
     async def first_table(self) -> str | None:
-        """The table that the link leads to, None: it leads to none, or that table was left."""
+        """The table that the link leads to; None if it has none, or if that table was left."""
 
     async def saved_match(self, plan: Plan, tables: Sequence[TableRow]) -> str | None:
-        """The table of the saved match that is ordered so, see `is_ordered`; None: there is none.
+        """The table of the saved match that fits a plan, see `is_ordered`, or None.
 
         Args:
             plan: of a game.
@@ -79,7 +79,7 @@ class Wire(Protocol):
         """
 
     async def receive(self) -> bytes | None:
-        """The next frame; None: the connection has ended."""
+        """Receive the next frame; None if the connection has ended."""
 
     async def close(self) -> None:
         """End the connection."""
@@ -103,11 +103,11 @@ class Local:
 
     @property
     def place(self) -> str:
-        """See `Wire.place`."""
+        """The place, in the current language."""
         return say(HERE)
 
     async def open(self) -> str:
-        """See `Wire.open`."""
+        """Begin a session at the service."""
         if self._token is None:
             self._token = await token_at(self._service, self._keys, self._place)
         try:
@@ -117,11 +117,11 @@ class Local:
         return self._token
 
     async def first_table(self) -> str | None:
-        """See `Wire.first_table`."""
+        """The table of a link, which a service of this process does not have."""
         return None
 
     async def saved_match(self, plan: Plan, tables: Sequence[TableRow]) -> str | None:
-        """See `Wire.saved_match`."""
+        """The table of the person's saved match that fits the plan."""
         if self._token is None:
             return None
         person, _ = await self._service.person_of(self._token)
@@ -132,26 +132,26 @@ class Local:
         return None
 
     async def send(self, data: bytes) -> None:
-        """See `Wire.send`."""
+        """Pass a frame to the session."""
         if self._session is None:
             raise LostError("not connected")
         await self._session.receive(data)
 
     async def receive(self) -> bytes | None:
-        """See `Wire.receive`."""
+        """Wait for the next frame of the session."""
         return None if self._session is None else await self._session.next_frame()
 
     async def close(self) -> None:
-        """See `Wire.close`."""
+        """End the session."""
         if self._session is not None:
-            self._session.close(GOING_AWAY)  # whoever waits for a frame hears of it
+            self._session.close(GOING_AWAY)  # this ends any wait for a frame
             self._service.disconnect(self._session)
             self._session = None
 
 
 @dataclass(frozen=True)
 class Address:
-    """A link, read.
+    """The parts of a link.
 
     Attributes:
         origin: such as `http://127.0.0.1:8420`.
@@ -165,13 +165,13 @@ class Address:
 
     @property
     def socket(self) -> str:
-        """Where the socket is."""
+        """The URL of the socket."""
         scheme, _, rest = self.origin.partition("://")
         return f"{'wss' if scheme == 'https' else 'ws'}://{rest}/socket"
 
 
 def read_link(link: str) -> Address:
-    """The address that a link leads to.
+    """Parse a link to a service.
 
     Raises:
         SetupError: it is none; the line says what one looks like.
@@ -218,12 +218,12 @@ class Remote:
 
     @property
     def place(self) -> str:
-        """See `Wire.place`."""
+        """The origin of the address."""
         return self._address.origin
 
     async def open(self) -> str:
-        """See `Wire.open`."""
-        from websockets.asyncio.client import connect  # slow; tables of this machine need none
+        """Fetch a token by cookie, and open the socket."""
+        from websockets.asyncio.client import connect  # slow; often not needed
         from websockets.exceptions import InvalidHandshake, InvalidURI
 
         if self._cookie is None:
@@ -243,7 +243,7 @@ class Remote:
         return self._cookie.partition("=")[2]
 
     def _person(self) -> str:
-        """The cookie of the person that one is there: the one of before, or a new one."""
+        """The cookie of the person there, from before or new."""
         key = self._keys.key(self.place)
         headers, answer = self._post("/session", {}, key)
         cookie = COOKIE.match(headers.get("Set-Cookie", ""))
@@ -254,7 +254,7 @@ class Remote:
         return key
 
     async def first_table(self) -> str | None:
-        """See `Wire.first_table`; a code is shown once, later the table's name does."""
+        """The table of the link; its code is used once, later the table's name."""
         if self._code is not None:
             _, answer = await asyncio.to_thread(
                 self._post, "/join", {"code": self._code}, self._cookie
@@ -264,12 +264,12 @@ class Remote:
         return table
 
     async def saved_match(self, plan: Plan, tables: Sequence[TableRow]) -> str | None:
-        """See `Wire.saved_match`; a list of tables says nothing of their rules."""
+        """The person's own table that fits the plan; none if the plan has settings."""
         if plan.settings:
             return None
         ordered = ordered_seats(games.registered(plan.game or ""), plan.seats) if plan.seats else []
         for row in tables:
-            levels = row.levels or [None] * len(row.names)  # of a service that does not say
+            levels = row.levels or [None] * len(row.names)  # an older service
             seated = [
                 (level, "" if level else name)
                 for level, name in zip(levels, row.names, strict=True)
@@ -280,7 +280,7 @@ class Remote:
         return None
 
     def _post(self, path: str, body: dict[str, str], cookie: str | None) -> tuple[Any, Any]:
-        """The headers and the body of an answer.
+        """Post a request, and return the headers and the body of the answer.
 
         Raises:
             LostError: nobody answers.
@@ -318,7 +318,7 @@ class Remote:
         )  # fmt: skip
 
     async def send(self, data: bytes) -> None:
-        """See `Wire.send`."""
+        """Send a frame over the socket."""
         from websockets.exceptions import ConnectionClosed
 
         if self._socket is None:
@@ -329,7 +329,7 @@ class Remote:
             raise LostError("the connection has ended") from None
 
     async def receive(self) -> bytes | None:
-        """See `Wire.receive`."""
+        """Receive the next frame from the socket."""
         from websockets.exceptions import ConnectionClosed
 
         if self._socket is None:
@@ -341,14 +341,14 @@ class Remote:
         return frame.encode() if isinstance(frame, str) else frame
 
     async def close(self) -> None:
-        """See `Wire.close`."""
+        """Close the socket."""
         if self._socket is not None:
             await self._socket.close()
             self._socket = None
 
 
 def _reason(error: BaseException) -> str:
-    """Why nobody could be reached, in a few words."""
+    """The reason for a failed connection, in a few words."""
     cause = getattr(error, "reason", error)
     if isinstance(cause, TimeoutError):
         return "no answer"

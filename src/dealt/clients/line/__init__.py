@@ -1,1 +1,1 @@
-"""The face at a terminal, and the same programs fed from a file."""
+"""Play at prompts in a terminal, or with input from a file."""

@@ -1,4 +1,4 @@
-"""Any game, line by line: boxes with the table, the hand and the moves, and an answer in words.
+"""Any game at prompts: boxes with the table, the hand and the moves, and a typed answer.
 
 What is shown is made of the parts of views and of actions as data; no game is named here.
 """
@@ -39,11 +39,11 @@ HELP_AT_A_TERMINAL = message("In a terminal, Enter alone shows the table again. 
 SORT = "sort"
 PART = "    "  # before what lies in front of a seat
 MOST_NEWS = 8  # lines of what was done last, when a round ends
-MOST_ROUNDS = 10  # whose points are told one by one
+MOST_ROUNDS = 10  # whose points are listed one by one
 
 
 class LineSitting(Sitting[AnyMatch]):
-    """One match at one terminal, with what each person has been told so far.
+    """One match at one terminal, with the news that each person has already seen.
 
     Args:
         match, screen, hints: see `Sitting`.
@@ -69,12 +69,12 @@ class LineSitting(Sitting[AnyMatch]):
 
     @property
     def keeps_news(self) -> bool:
-        """Whether news waits for the next turn of a person, as the screen is cleared for it."""
+        """Whether news waits for a person's next turn, when the screen is cleared."""
         is_wiped = self.screen.live or self.screen.at_terminal and len(self.people) > 1
         return is_wiped and bool(self.people)
 
     def take_step(self) -> None:
-        """See `Sitting`."""
+        """Play one action, as in `Sitting.take_step`, and print it as news."""
         table = self.match.table
         seat = table.seat_in_turn
         before = table.view(seat)
@@ -102,14 +102,14 @@ class LineSitting(Sitting[AnyMatch]):
     # --- telling
 
     def tell(self, line: str | int) -> None:
-        """What everybody hears: a line, or something done, by its place in the history."""
+        """Add a line of news for everybody, or an action by its place in the history."""
         if self.keeps_news:
             self.log.append(line)
         else:
             self.screen.say(self.line(line, None))
 
     def line(self, entry: str | int, seat: int | None) -> str:
-        """News as a seat or (None) everybody may hear it."""
+        """A piece of news as a seat may see it; None means as everybody may see it."""
         if isinstance(entry, str):
             return entry
         table = self.match.table
@@ -117,7 +117,7 @@ class LineSitting(Sitting[AnyMatch]):
         return f"{event.text} ({say(form)})" if form and event.cards else event.text
 
     def news(self, seat: int) -> list[str]:
-        """What a person has not heard yet, a line a turn; nobody is told what they did."""
+        """The news a person has not seen yet, one line per turn, without their own actions."""
         lines: list[str] = []
         before = None
         for entry in self.log[self.bookmarks[seat] :]:
@@ -130,7 +130,7 @@ class LineSitting(Sitting[AnyMatch]):
         return lines
 
     def tell_start(self) -> None:
-        """The number of the round, and the turn order with the roles."""
+        """Print the number of the round, and the turn order with the roles."""
         self.log.clear()
         self.actions_heard = len(self.match.table.history)
         self.bookmarks = dict.fromkeys(self.people, 0)
@@ -147,7 +147,7 @@ class LineSitting(Sitting[AnyMatch]):
                     self.tell(fact.text)
 
     def tell_step(self, before: View) -> None:
-        """What has just been done, and what followed from it by itself."""
+        """Print the last action, and what followed from it automatically."""
         table = self.match.table
         self.tell(len(table.history) - 1)
         self.actions_heard = len(table.history)
@@ -155,7 +155,7 @@ class LineSitting(Sitting[AnyMatch]):
             self.tell(line)
 
     def show_end(self) -> None:
-        """How a round ended, and the points of all so far."""
+        """Print how a round ended, and everybody's points so far."""
         if self.keeps_news:
             self.screen.clear()
             start = min(self.bookmarks.values())
@@ -171,13 +171,13 @@ class LineSitting(Sitting[AnyMatch]):
         self.screen.say()
 
     def reasons(self) -> Sheet | None:
-        """Why the round gave its points; None: the outcome says it all."""
+        """The reasons for the points of the round; None if the outcome explains them."""
         if isinstance(self.match, ClientMatch):
             return self.match.reasons()
         return self.game.wording.points_sheet(self.match)
 
     def points(self) -> list[str]:
-        """Who got what in the round, the best first, and in the rounds before."""
+        """The points of each seat in this round, the best first, and in earlier rounds."""
         scores, totals = self.match.table.scores, self.match.totals
         seats = {seat.name: seat for seat in self.match.table.view(0).open.seats}
         lines = []
@@ -198,7 +198,7 @@ class LineSitting(Sitting[AnyMatch]):
         super().take_turn(seat)
 
     def show(self, seat: int) -> None:
-        """The table, the news, the hand and the moves of a person, each in a box."""
+        """Show a person the table, the news, the hand and the moves, each in a box."""
         assert self.menu is not None
         view, screen = self.match.table.view(seat), self.screen
         screen.clear()
@@ -225,7 +225,7 @@ class LineSitting(Sitting[AnyMatch]):
             screen.say(line)
 
     def table_lines(self, view: View) -> list[str]:
-        """What all may see, a star before one's own seat or side; points where there are any."""
+        """The public table in lines, with a star at the reader's seat or side, and any points."""
         board = view.open
         zones = [_before_best(zone) if isinstance(zone, Trick) else zone for zone in board.zones]
         lines = [*common_lines(board, zones), *_to_beat(view)]
@@ -235,7 +235,7 @@ class LineSitting(Sitting[AnyMatch]):
         return [part for line in (*lines, *self.totals()) for part in self.screen.folded(line)]
 
     def totals(self) -> list[str]:
-        """The points of each side in the rounds before, and those that end the match."""
+        """The points of each side in earlier rounds, and the points that end the match."""
         if len(self.match.tables) == 1 and self.target is None:
             return []
         partners: dict[int, list[str]] = {}
@@ -252,7 +252,7 @@ class LineSitting(Sitting[AnyMatch]):
         return [say("So far: {totals}, of {target}", totals=parts, target=numeral(self.target))]
 
     def hand_lines(self, view: View) -> list[str]:
-        """What a person holds, what of it is new, and what else only they know."""
+        """The person's hand, which cards are new, and other private facts."""
         lines = []
         for zone in view.own.zones:
             if isinstance(zone, Hand) and zone.cards:
@@ -267,7 +267,7 @@ class LineSitting(Sitting[AnyMatch]):
         return lines
 
     def answered(self, seat: int) -> bool:
-        """Ask once; whether an action was played.
+        """Ask once, and return whether an action was played.
 
         Raises:
             ParseError, IllegalAction: the answer cannot be used.
@@ -286,7 +286,7 @@ class LineSitting(Sitting[AnyMatch]):
         return True
 
     def is_request(self, seat: int, answer: str) -> bool:
-        """Whether something else than an action was asked for; it is shown then."""
+        """Show the reply if the answer asks for something else; whether it did."""
         assert self.menu is not None
         words = answer.lower()
         if words in ("?", "help", say("help")):
@@ -310,7 +310,7 @@ class LineSitting(Sitting[AnyMatch]):
         return True
 
     def help(self, seat: int) -> list[str]:
-        """What can be entered."""
+        """Show what can be entered."""
         lines = [say(HELP), say(HELP_WITH_MOVES)]
         if self.menu is not None and self.menu.passing is not None:
             lines.append(say(HELP_WITH_PASS))
@@ -339,7 +339,7 @@ class LineSitting(Sitting[AnyMatch]):
         return True
 
     def zones_called(self, seat: int, words: str) -> list[AnyZone]:
-        """The zones of a name, or with that word in it."""
+        """The zones whose name is or contains a word."""
         if number_in(words) is not None:
             return []
         zones = [
@@ -351,7 +351,7 @@ class LineSitting(Sitting[AnyMatch]):
         return exact or [zone for zone in zones if words in zone.label.lower().split()]
 
     def page(self, lines: list[str]) -> None:
-        """As many lines as the screen is high; Enter shows those that follow."""
+        """Print one screen of lines; Enter shows the next ones."""
         size = self.screen.screen.height - 2 if self.screen.live else len(lines)
         self.more = lines[size:]
         for line in lines[:size]:
@@ -361,7 +361,7 @@ class LineSitting(Sitting[AnyMatch]):
 
 
 def _changed(lines: Sequence[str], before: Sequence[str]) -> list[str]:
-    """The lines of a table that were others before; what lies in front of a seat with its name."""
+    """The lines of a table that have changed; cards before a seat come with its name."""
     above, changed = "", list[str]()
     for line in lines:
         is_part = line.startswith(PART)
@@ -372,7 +372,7 @@ def _changed(lines: Sequence[str], before: Sequence[str]) -> list[str]:
 
 
 def _before_best(trick: Trick) -> Trick:
-    """What has been played to a trick, but for the play to beat, which has a line of its own."""
+    """The plays of a trick, except the one to beat, which has its own line."""
     if trick.best is None:
         return trick
     plays = trick.plays[: trick.best] + trick.plays[trick.best + 1 :]
@@ -380,7 +380,7 @@ def _before_best(trick: Trick) -> Trick:
 
 
 def _to_beat(view: View) -> list[str]:
-    """What wins the trick so far, in a line."""
+    """The play that is winning the trick so far, as a line."""
     lines = []
     for zone in view.open.zones:
         if isinstance(zone, Trick) and zone.best is not None:

@@ -1,4 +1,4 @@
-"""A match as prompts show it: played in this process, saved beside it, or at another server."""
+"""A match as prompts see it: in this process, saved on this machine, or on another server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SERVED = SavedMatch, ClientMatch  # at the table of a service, where others may 
 
 @contextlib.contextmanager
 def left_alone(match: AnyMatch | None) -> Iterator[None]:
-    """While a prompt waits, others may play at a match of a service.
+    """Leave the match to others while a prompt waits.
 
     Raises:
         MovedElsewhereError: somebody has.

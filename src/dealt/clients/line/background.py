@@ -1,4 +1,4 @@
-"""A client of a table service in a thread of its own, beside prompts that wait for input."""
+"""A client of a table service in its own thread, beside prompts that wait for input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class MovedElsewhereError(DealtError):
-    """The table is not as it was shown: somebody has moved at another window."""
+    """The table has changed: somebody has moved in another window."""
 
 
 class Background:
@@ -37,12 +37,12 @@ class Background:
         self._thread.start()
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Have something done there, and wait for it; what it raises is raised here."""
+        """Run work in the thread and wait for it; its exceptions are raised here."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     @property
     def is_running(self) -> bool:
-        """Whether the thread has not ended."""
+        """Whether the thread is still running."""
         return self._thread.is_alive()
 
     def end_thread(self) -> None:
@@ -80,7 +80,7 @@ class BackgroundClient(Background):
         await self._until(lambda: not self.client.trouble)
 
     async def _until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds, or the client has ended; raises what has ended it."""
+        """Wait until a condition holds or the client has ended; raise the error that ended it."""
         assert self._running is not None, "a client that does not run"
         waiting = asyncio.create_task(self.client.until(holds))
         try:
@@ -91,7 +91,7 @@ class BackgroundClient(Background):
             waiting.cancel()
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Have the client do something, and wait for it; Ctrl-C cancels it.
+        """Run work with the client and wait for it; Ctrl-C cancels it.
 
         Raises:
             Refused: the service refuses, or cannot be reached now.
@@ -109,11 +109,11 @@ class BackgroundClient(Background):
             raise
 
     def wait(self, holds: Callable[[], bool]) -> None:
-        """Until something holds, which the client's thread looks at; errors as `do`."""
+        """Wait until a condition holds, checked in the client's thread; errors as in `do`."""
         self.do(self._until(holds))
 
     def moment(self) -> tuple[p.TableFrame, list[Event]]:
-        """The table, and all that was done in its round, of the same moment.
+        """The table and the events of its round, from the same moment.
 
         Raises:
             Refused: no table is attended any longer.
@@ -138,12 +138,12 @@ class BackgroundClient(Background):
                 return frame, log.lines
 
     def _is_current(self) -> bool:
-        """Whether the table is here, and the connection, too."""
+        """Whether both the table and the connection are available."""
         return self.client.table is not None and not self.client.trouble
 
     @contextlib.contextmanager
     def announcing(self, lines: Callable[[], Sequence[str]]) -> Iterator[None]:
-        """While a prompt waits at a terminal, print what each change comes to.
+        """Print a line for each change while a prompt waits at a terminal.
 
         Args:
             lines: makes them, in the client's thread.

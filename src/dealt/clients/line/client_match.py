@@ -1,4 +1,4 @@
-"""A match at a table of a service as its client may see it, for the prompts that show any match."""
+"""A match at a table of a service, as its client sees it, for any prompts."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from dealt.service.table import protocol as p
 from dealt.service.table.parts import SheetData
 from dealt.service.table.refusals import Refused
 
-PASSING = ("stale", "rate", "busy")  # refusals of a hint that nobody has asked for
+PASSING = ("stale", "rate", "busy")  # refusals of an unrequested hint
 NO_MOVES = ("seat", "undo")  # verbs of lines about the table
 NOTICE = message("Somebody has moved in another window; press Enter to see it.")
 
 
 class Elsewhere:
-    """Whoever plays a seat that is not played at these prompts: a person or a computer player."""
+    """The player of a seat that is not played here, a person or a computer player."""
 
     name = ""
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Never: they choose elsewhere."""
+        """Never called: this player chooses elsewhere."""
         raise NotImplementedError
 
 
 class ClientTable:
-    """One round, see `dealt.core.table.Table`; moves of others are waited for.
+    """One round, with the interface of `dealt.core.table.Table`; it waits for others' moves.
 
     Args:
         match: that it belongs to.
@@ -54,7 +54,7 @@ class ClientTable:
         self.history: list[tuple[int, Action]] = []
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Take over all that was done in the round."""
+        """Take over all events of the round."""
         self._events = [event for event in events if event.verb not in NO_MOVES]
         self.history = [
             (event.seat, Action(-1, event.text, event.verb, event.cards)) for event in self._events
@@ -66,29 +66,29 @@ class ClientTable:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """See `Table`."""
+        """The seats and their players, as in `Table.seats`."""
         return self._match.seats
 
     @property
     def is_over(self) -> bool:
-        """See `Table`."""
+        """Whether the round has ended."""
         return self._number < self._frame.round or self._frame.phase != "playing"
 
     @property
     def seat_in_turn(self) -> int:
-        """See `Table`; after the round a seat of the reader, if there is one."""
+        """The seat to move; after the round, one of the reader's seats if any."""
         if self._frame.turn is not None:
             return self._frame.turn
         return next(iter(self._match.own_seats), 0)
 
     @property
     def turn(self) -> str | None:
-        """See `Table`."""
+        """The name of the player to move."""
         return None if self.is_over else self._match.names[self.seat_in_turn]
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """See `Table`; only a seat of the reader has any."""
+        """The legal actions, if the seat to move is the reader's."""
         own = self._frame.own
         return tuple(
             Action(
@@ -107,24 +107,24 @@ class ClientTable:
 
     @property
     def scores(self) -> dict[str, int]:
-        """See `Table`."""
+        """The points of each seat in this round."""
         return self._match.points_in(self._number - 1)
 
     @property
     def outcome(self) -> str:
-        """See `Table`."""
+        """The outcome of the round."""
         return self._frame.outcome
 
     def log(self, name: int) -> list[str]:
-        """See `Table`, as the reader has heard of it."""
+        """The actions so far, as far as the reader may know them."""
         return [event.text for event in self._events]
 
     def event(self, number: int, seat: int | None) -> Event:
-        """See `Table`, as the reader has heard of it."""
+        """An action by its number, as far as the reader may know it."""
         return self._events[number]
 
     def view(self, name: int) -> View:
-        """See `Table`; of other seats than the reader's only what everybody may see."""
+        """A seat's view; for seats of others, only the public part."""
         frame = self._match.frame(name)
         own = frame.own
         zones = own.zones if own is not None and own.seat == name else ()
@@ -132,7 +132,7 @@ class ClientTable:
         return View(name, self._match.names, (), board, Own(name, zones))
 
     def read(self, move: str | int) -> Action:
-        """See `Table`; the service says why something is not open."""
+        """Read a move; the service explains why one is not open."""
         number = self.game.words.parse_action(move) if isinstance(move, str) else move
         action = next((each for each in self.actions if each.id == number), None)
         if action is None:
@@ -140,11 +140,11 @@ class ClientTable:
         return action
 
     def find_action(self, cards: Sequence[str], zone: str | None) -> int:
-        """See `Table`."""
+        """The action, open or not, that these cards and this zone mean."""
         return self.game.wording.find_action(self.view(self.seat_in_turn), cards, zone)
 
     def step(self, action: Action | None = None) -> None:
-        """Play an action of the reader, or wait until something is played elsewhere.
+        """Play an action of the reader, or wait for the next one played elsewhere.
 
         Raises:
             MovedElsewhereError: more than one move was made, or something else has happened.
@@ -159,12 +159,12 @@ class ClientTable:
             raise MovedElsewhereError("the table has moved on since; look again")
 
     def hint(self, adviser: Any = None) -> str:
-        """See `Table`; the service is asked."""
+        """Ask the service for a hint."""
         return self._match.hint(adviser)
 
 
 class ClientMatch:
-    """A match at the table that a client attends, its first round dealt.
+    """A match at the table that a client attends, with the first round dealt.
 
     Args:
         background: has the client.
@@ -191,7 +191,7 @@ class ClientMatch:
         self._awaited = 0, 0  # the round, and how much was done, where somebody was waited for last
 
     def _follow(self, events: Sequence[Event]) -> None:
-        """Have as many rounds as were dealt, the last one with all that was done in it."""
+        """Add a table for each round dealt, and bring the last one up to date."""
         self._events = events
         for number in range(len(self.tables), self.shown.round):
             self.tables.append(ClientTable(self, number + 1))
@@ -210,38 +210,38 @@ class ClientMatch:
 
     @property
     def own_seats(self) -> list[int]:
-        """The seats that are played at these prompts."""
+        """The seats played at these prompts."""
         return [number for number, info in enumerate(self.shown.seats) if info.yours]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """See `Match`."""
+        """The names of the players."""
         return tuple(name_of(self.shown, seat) for seat in range(len(self.shown.seats)))
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """See `Match`; who plays elsewhere has an agent."""
+        """The seats and their players; those who play elsewhere have a stand-in agent."""
         pairs = zip(self.names, self.shown.seats, strict=True)
         return tuple(Seat(name, None if info.yours else Elsewhere()) for name, info in pairs)
 
     @property
     def rounds(self) -> int | None:
-        """See `Match`."""
+        """The number of rounds in the match."""
         return self.shown.rounds
 
     @property
     def options(self) -> dict[str, int]:
-        """See `Match`."""
+        """The options of the game."""
         return self.game.option_values(self.shown.options)
 
     @property
     def table(self) -> ClientTable:
-        """See `Match`."""
+        """The current round."""
         return self.tables[-1]
 
     @property
     def totals(self) -> dict[str, int]:
-        """See `Match`."""
+        """The points of each seat over all rounds."""
         return self.points_in(-1)
 
     def points_in(self, row: int) -> dict[str, int]:
@@ -252,20 +252,20 @@ class ClientMatch:
 
     @property
     def is_over(self) -> bool:
-        """See `Match`."""
+        """Whether the match has ended."""
         return self.shown.phase == "over"
 
     @property
     def sheet(self) -> Sheet:
-        """See `Match`."""
+        """The score sheet of the match."""
         return _sheet(self.shown.sheet) or Sheet(self.game.title, (), ())
 
     def reasons(self) -> Sheet | None:
-        """Why the last round gave its points; None: the outcome says it all."""
+        """The reasons for the last round's points; None if the outcome explains them."""
         return _sheet(self.shown.reasons)
 
     def frame(self, seat: int) -> p.TableFrame:
-        """The table as it was sent, seen from a seat of the reader."""
+        """The latest frame of the table for one of the reader's seats."""
         own = self.shown.own
         if seat in self.own_seats and (own is None or own.seat != seat):
             self._do("look", seat=seat)
@@ -283,11 +283,11 @@ class ClientMatch:
         return self._background.do(self._background.client.order(do, **fields))
 
     def order(self, do: str, **fields: Any) -> None:
-        """Do something about seats, names or chat, as the protocol has it."""
+        """Send an order about seats, names or chat, in the form of the protocol."""
         self._do(do, **fields)
 
     def play(self, action: int) -> None:
-        """Play an action of the table as it is shown.
+        """Play an action of the table as last shown.
 
         Raises:
             MovedElsewhereError: the table has moved on.
@@ -302,13 +302,13 @@ class ClientMatch:
         self._catch_up()
 
     def take_back(self) -> None:
-        """Take the last move back."""
-        if len(self.own_seats) > 1:  # whoever looks now is not the one who has moved
+        """Take back the last move."""
+        if len(self.own_seats) > 1:  # the person looking now did not make the move
             self._do("look", seat=None)
         self._do("undo", version=self.shown.version)
 
     def wait_for_news(self) -> None:
-        """Say whose turn it is, and wait until the table is another one than it is shown.
+        """Print whose turn it is, and wait until the table changes.
 
         Raises:
             Refused: it is attended no longer.
@@ -324,7 +324,7 @@ class ClientMatch:
         self._catch_up()
 
     def next_round(self) -> None:
-        """Have the next round dealt, once everybody is ready; tell who is waited for.
+        """Wait for everybody to be ready, printing who is missing, and have the next round dealt.
 
         Raises:
             Refused: the match cannot go on.
@@ -344,7 +344,7 @@ class ClientMatch:
             self.wait_for_news()
 
     def catch_up(self) -> bool:
-        """Show the table as it is now; whether anybody has moved."""
+        """Show the table as it is now; return whether anybody has moved."""
         if self._background.client.table is self.shown:
             return False
         before = self._place()
@@ -357,7 +357,7 @@ class ClientMatch:
 
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
-        """While a prompt waits, announce what others do or say.
+        """Announce what others do or say while a prompt waits.
 
         Raises:
             MovedElsewhereError: somebody has moved.
@@ -376,7 +376,7 @@ class ClientMatch:
             raise MovedElsewhereError("the table has moved on since; look again")
 
     def news(self) -> list[str]:
-        """What has happened to seats and what others have said since this was asked last."""
+        """The changes of seats and the chat since the last call."""
         seat_lines, before = self._seat_news(self._events), len(self._seat_lines)
         self._seat_lines = seat_lines
         return [*seat_lines[before:], *self._new_chat(self.shown)]
@@ -385,7 +385,7 @@ class ClientMatch:
         return [event.text for event in events if event.verb == "seat"]
 
     def _new_chat(self, frame: p.TableFrame) -> list[str]:
-        """What others have said since this was asked last."""
+        """The chat of others since the last call."""
         old, self._chat = self._chat, frame.chat
         same = next(n for n in range(len(old), -1, -1) if old[len(old) - n :] == frame.chat[:n])
         own = {info.name for info in frame.seats if info.yours}
@@ -396,13 +396,13 @@ class ClientMatch:
         ]
 
     def check_deal(self, number: int) -> None:
-        """Raise DealtError if a round that is over was not dealt as promised."""
+        """Raise DealtError if a finished round was not dealt as promised."""
         client = self._background.client
         receipt = self._background.do(client.receipt(self.shown.match, number))
         client.commitments.check(receipt, self.names)
 
     def hint(self, adviser: Any = None) -> str:
-        """See `Table.hint`; empty while the service is busy with something else."""
+        """Ask for a hint; the result is empty while the service is busy."""
         fields = {} if adviser is None else {"adviser": str(adviser)}
         try:
             return self._background.do(self._background.client.ask_text("hint", **fields))
@@ -412,14 +412,14 @@ class ClientMatch:
             raise
 
     def refusal(self, action: int) -> IllegalAction:
-        """Why an action is not open, in the words of the service."""
+        """The service's reason why an action is not open."""
         answer = self._background.do(self._background.client.ask("why", action=action))
         assert isinstance(answer, p.Told), "no other frame is an answer to why"
         return IllegalAction(Phrase(answer.text, rule=answer.rule))
 
 
 def _sheet(data: SheetData | None) -> Sheet | None:
-    """A sheet of points as prompts show it."""
+    """A score sheet in the form that prompts show."""
     if data is None:
         return None
     rows = tuple(tuple(row) for row in data.rows)

@@ -1,4 +1,4 @@
-"""How a game is played at prompts: what is asked first, the play itself, and what is kept."""
+"""How a game is played at prompts: the first questions, the play itself, and the results."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Ask = Callable[[Game, Order, int], Setup]  # with the seed of computer players
 
 
 def ask_in_boxes(game: Game, order: Order, seed: int) -> Setup:
-    """How many play, for how many rounds, and who sits where, asked in the documents' boxes."""
+    """Ask for players, rounds and seats in the documents' boxes."""
     return ask_setup(game, Screen(aloud=order.plain), order.rounds, seed, order.options)
 
 
 def play_in_lines(match: Match, order: Order) -> None:
-    """The table, the hand and numbered moves in boxes, and an answer."""
+    """Play with boxes for the table, the hand and numbered moves."""
     from dealt.clients.line.any_game import LineSitting
 
     LineSitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
@@ -30,7 +30,7 @@ def play_in_lines(match: Match, order: Order) -> None:
 
 @dataclass(frozen=True)
 class Results:
-    """How finished matches of a game are counted, whichever face they are played at.
+    """How finished matches of a game are counted, with any face.
 
     Attributes:
         place: the file at a terminal where no other one is ordered.
@@ -46,7 +46,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Face:
-    """How a game is played at prompts; the defaults are those of any game.
+    """How a game is played at prompts; the defaults suit any game.
 
     Attributes:
         ask: asks who plays, and what else has not been ordered; None: one person plays with

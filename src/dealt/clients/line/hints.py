@@ -1,4 +1,4 @@
-"""What a person is told about a choice: by the game itself, and by a computer player."""
+"""Hints for a choice, from the game itself and from a computer player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ADVISERS = (agents.GOOD, agents.SEED)  # the first that a game has is asked for 
 
 
 class Hints:
-    """Which hints are shown at a turn, for any game and any face.
+    """The choice of hints shown at a turn, for any game and any face.
 
     Args:
         own: what the game itself can say.
@@ -47,7 +47,7 @@ class Hints:
         return self._lines
 
     def asked(self, table: AnyTable) -> list[str]:
-        """What is known about the choice of the seat in turn, and what a computer player would do.
+        """The game's facts about the current choice, and a computer player's advice.
 
         Raises:
             SetupError: the table knows no such computer player.
@@ -62,13 +62,13 @@ _notes: list[str] = []  # a screen that is cleared for the next turn would wipe 
 
 
 def note(text: str) -> None:
-    """Tell the person at the terminal something, with the hints of the next turn."""
+    """Keep a line for the person at the terminal, to be shown with the next hints."""
     if text not in _notes:
         _notes.append(text)
 
 
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
-    """What makes the computer players of a game that can be asked; one that searches takes time."""
+    """The factory for computer players that give hints; a search takes time."""
     return lambda name: warming(game, name, seed, note, waits=not is_terminal())
 
 

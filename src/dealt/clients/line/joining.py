@@ -1,4 +1,4 @@
-"""Playing at a table of another server by prompts: `dealt play --plain --join LINK`."""
+"""Play at a table of another server at prompts: `dealt play --plain --join LINK`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dealt.terminal.console import Leave, is_terminal, number_in
 from dealt.terminal.verbs import verb_in
 
 OWN_ONLY = message("{option} is for your own tables; others are kept by their server")
-WATCH = "watch"  # what is done by nobody but the prompts
+WATCH = "watch"  # done by the prompts alone
 HELP = message(
     "Enter a number, the words of a choice, or nothing to look again. say and a line: chat; name "
     "Ana: another name; rules; q quits, your seat is kept."
@@ -34,7 +34,7 @@ HELP = message(
 
 
 def play_there(plan: Plan, order: Order) -> None:
-    """Come to a table by the link of a plan, and play there until the player leaves.
+    """Join a table by the link of a plan, and play until the player leaves.
 
     Raises:
         DealtError: the link leads nowhere, or the server refuses.
@@ -57,7 +57,7 @@ def play_there(plan: Plan, order: Order) -> None:
 
 
 class _Visit:
-    """Somebody at the tables of another server.
+    """A person's visit to the tables of another server.
 
     Args:
         background: has the client.
@@ -77,7 +77,7 @@ class _Visit:
         self._is_watching = False
 
     def run(self) -> None:
-        """Come to a table, and be there until the player leaves."""
+        """Join a table, and stay until the player leaves."""
         if self._background.do(take_name(self._client, self._plan)):
             self._ask_name()
         if self._comes_to_table():
@@ -98,7 +98,7 @@ class _Visit:
     # --- which table
 
     def _comes_to_table(self) -> bool:
-        """The table of the link, or as planned, or one from the list; False: none."""
+        """Enter the linked, planned or chosen table; False if there was none."""
         link_table = self._background.do(self._client.wire.first_table())
         if link_table is not None:
             self._background.do(self._client.enter(link_table))
@@ -121,7 +121,7 @@ class _Visit:
         return self._opens(games[choice - 1 - len(tables)].name)
 
     def _opens(self, game: str) -> bool:
-        """Go on with a match of a game, or open a table for one; free seats are for others."""
+        """Resume a match of a game, or open a table whose free seats are for others."""
         info = self._game_info(game)
         if self._plan.game is not None and self._background.do(resume(self._client, self._plan)):
             self._screen.say(say(RESUMING), cards=False)
@@ -145,7 +145,7 @@ class _Visit:
     # --- at a table
 
     def _is_at_table(self) -> bool:
-        """Play the round at hand, or do one thing before it; False: the player leaves."""
+        """Play the current round, or do one thing before it; False if the player leaves."""
         frame, _ = self._background.moment()
         if frame.phase == "revealing" or self._waits(frame):
             self._background.wait(lambda: self._client.table is not frame)
@@ -162,7 +162,7 @@ class _Visit:
         return True
 
     def _waits(self, frame: p.TableFrame) -> bool:
-        """Whether nothing is to be done before others are ready; a line says who."""
+        """Whether others are not ready yet; prints who is missing."""
         own = [seat for seat in frame.seats if seat.yours]
         late = [s for s in frame.seats if s.kind == "person" and not s.ready]
         is_ready = bool(own) and all(seat.ready for seat in own) and not is_running(frame)
@@ -173,7 +173,7 @@ class _Visit:
         return waits
 
     def _ask(self, frame: p.TableFrame) -> None:
-        """Show who sits where and what can be done, and do one thing.
+        """Show the seats and the choices, and do one of them.
 
         Raises:
             Leave: the player leaves.
@@ -197,7 +197,7 @@ class _Visit:
             self._screen.say(str(error))
 
     def _choices(self, frame: p.TableFrame) -> list[Choice]:
-        """All that can be done; computer players are offered for one free seat after the other."""
+        """List all choices; computer players are offered for one free seat at a time."""
         if is_running(frame):
             watch = Choice(say("watch"), WATCH)
             return [*seat_choices(frame), watch]
@@ -227,7 +227,7 @@ class _Visit:
             screen.say(f"{number}. {choice.text}")
 
     def _answer(self, answer: str, choices: Sequence[Choice]) -> None:
-        """Do what was answered.
+        """Do what an answer asks for.
 
         Raises:
             Leave: the player leaves.

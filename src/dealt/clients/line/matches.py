@@ -1,4 +1,4 @@
-"""The matches that are played at prompts: new ones, and those that are resumed; all are saved."""
+"""New and resumed matches at prompts, all of them saved."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Options = Mapping[str, int | str]
 
 
 class Matches:
-    """The matches of one program; its tables are opened when they are needed first.
+    """The matches of one program; its tables are opened when first needed.
 
     Args:
         place: the file of tables; None: that of this account.
@@ -42,7 +42,7 @@ class Matches:
 
     @property
     def tables(self) -> OwnTables | None:
-        """The tables of this account; None, after a line that says why, where there are none."""
+        """This account's tables; None, after a line with the reason, if they are unavailable."""
         if self._tables is None and not self._is_refused:
             try:
                 self._tables = OwnTables(self._place)
@@ -53,7 +53,7 @@ class Matches:
         return self._tables
 
     def close(self) -> None:
-        """Save what is to be saved; afterwards tables are opened again when they are needed."""
+        """Save everything and close the tables, which reopen when needed."""
         if self._tables is not None:
             self._tables.close()
             self._tables = None
@@ -71,7 +71,7 @@ class Matches:
         players: Sequence[str] = (),
         is_scripted: bool = False,
     ) -> Match:
-        """A match with its first round dealt; with people, at a table of this account.
+        """Begin a match with its first round dealt; with people, at a table of this account.
 
         Computer players can be asked for advice.
 
@@ -129,7 +129,7 @@ class Matches:
         return [row for row in rows if row.yours and row.phase in ("playing", "between")]
 
     def name_of_person(self, console: Console) -> str:
-        """What the person at this terminal is called: asked once, at a terminal."""
+        """The name of the person at this terminal, asked for once."""
         if not console.live or self.tables is None:
             return say(PERSON)
         if self.tables.name in guests():
@@ -141,12 +141,12 @@ class Matches:
     def find(
         self, game: Game, players: Sequence[str], settings: Mapping[str, Any]
     ) -> TableState | None:
-        """The latest unfinished match that is the one ordered, see `is_ordered`; None: none is."""
+        """The latest unfinished match that fits an order, see `is_ordered`, or None."""
         matches = self.unfinished(game)
         return next((one for one in matches if is_ordered(one, game, players, settings)), None)
 
     def resume(self, game: Game, table: str) -> Match | None:
-        """An unfinished match; None: it is open at another window, and nobody is here to see it.
+        """Resume a match; None if it is open in another window and nobody is here to see it.
 
         Raises:
             Refused: it may not be entered now.
@@ -160,7 +160,7 @@ class Matches:
 
 
 def _levels(game: Game, seats: Sequence[Seat], players: Sequence[str]) -> list[str]:
-    """By what the computer players of a new table are found again; empty for people."""
+    """The names by which a new table finds its computer players again; empty for people."""
     if ":" in game.name:
         games.add(game.name)  # so that the service finds it
     levels = [seat.agent.name if seat.agent else "" for seat in seats]
@@ -171,7 +171,7 @@ def _levels(game: Game, seats: Sequence[Seat], players: Sequence[str]) -> list[s
 
 
 def _seats_of(game: Game, own: OwnTable, seed: int) -> list[Seat]:
-    """Who sits at a table; computer players are called as in a match that begins.
+    """The players of a table, with computer players named as in a new match.
 
     Raises:
         SetupError: a player of your own sits there, and was not named again.

@@ -1,4 +1,4 @@
-"""What is open to a person as a numbered list: moves of one kind together, all or a part."""
+"""The open moves as a numbered list, grouped by kind, in full or in part."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEW = 4  # moves, as examples
 
 @dataclass(frozen=True)
 class _Group:
-    """Moves of one kind, with the number of the first.
+    """Moves of one kind, with the number of the first move.
 
     Attributes:
         title: what they are called, from their kind, form or verb; may be empty.
@@ -40,18 +40,18 @@ class _Group:
 
     @property
     def name(self) -> str:
-        """What somebody calls them who wants to see all."""
+        """The name to enter to see all of them."""
         return self.title or say("other moves")
 
     @property
     def cells(self) -> list[str]:
-        """Each move with its number."""
+        """Each move with its number, as cells."""
         wide = len(str(self.first + len(self.moves) - 1))
         return [f"{n:>{wide}}. {text}" for n, text in enumerate(self.texts, self.first)]
 
 
 class Menu:
-    """The open actions of a turn, by verb and kind; what stands alone comes first.
+    """The open actions of a turn, by verb and kind; single moves come first.
 
     The numbers start at 1; a pass is 0.
 
@@ -83,7 +83,7 @@ class Menu:
                 self.moves += same
 
     def action_of(self, answer: str) -> Action:
-        """The action that an answer means: its number, its cards, or its words.
+        """The action that an answer selects by number, cards or words.
 
         Raises:
             ParseError, IllegalAction: it cannot be read, or is not open now.
@@ -100,7 +100,7 @@ class Menu:
         return self._in_words(answer)
 
     def _in_words(self, answer: str) -> Action:
-        """The open action that words mean; where one verb alone is open, it need not be said.
+        """The open action described in words; if only one verb is open, it can be left out.
 
         Raises:
             ParseError, IllegalAction: they cannot be read, or it is not open now.
@@ -120,7 +120,7 @@ class Menu:
         raise problems[0]
 
     def numbered(self, number: int) -> Action:
-        """The action with a number.
+        """The action with this number.
 
         Raises:
             ParseError: there is none.
@@ -141,7 +141,7 @@ class Menu:
         )  # fmt: skip
 
     def with_cards(self, cards: Sequence[str]) -> Action | None:
-        """The one action that is done with exactly these cards of the hand; None: there is none.
+        """The only action that uses exactly these cards from the hand, or None.
 
         Raises:
             ParseError: there are several.
@@ -162,13 +162,13 @@ class Menu:
         return fitting[0][1] if fitting else None
 
     def lines(self, screen: Screen, room: int) -> list[str]:
-        """All moves, or as many rows of each kind as `room` lines hold."""
+        """List all moves, or as many rows of each kind as `room` lines hold."""
         tables = [screen.table(group.cells) for group in self.groups]
         lengths = [len(rows) for rows in tables]
         titles = sum(bool(group.title) for group in self.groups)
         room -= titles + (self.passing is not None)
         limits = _shares(lengths, room)
-        if limits != lengths:  # one line is for how to see them all, and all kinds have a name then
+        if limits != lengths:  # a line then explains how to see them all, and all kinds have names
             limits = _shares(lengths, room - 1 - (len(self.groups) - titles))
         lines = []
         if self.passing is not None:
@@ -188,7 +188,7 @@ class Menu:
         return lines
 
     def asked_for(self, text: str, screen: Screen) -> list[str]:
-        """Lines with all moves of the kinds, and with the cards, that somebody names.
+        """List all moves of the kinds, or with the cards, that the text names.
 
         Raises:
             ParseError: there is no such kind, or no such move.
@@ -214,7 +214,7 @@ class Menu:
         return lines
 
     def called(self, name: str) -> list[_Group]:
-        """The kinds of moves that a name or a part of it means; all of them for no name.
+        """The kinds of moves whose name matches; all of them if the name is empty.
 
         Args:
             name: in small letters; in English, or in the language that is spoken.
@@ -241,7 +241,7 @@ class Menu:
 
 
 def _say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
-    """Whether the cards of moves of one kind say all of each.
+    """Whether their cards alone tell the moves of one kind apart.
 
     They do where they differ, and all go from a hand to one place, which is no group that lies
     there already.
@@ -254,7 +254,7 @@ def _say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
 
 
 def _shares(lengths: Sequence[int], room: int) -> list[int]:
-    """How many rows each gets of those it wants, one in turn as long as there is room.
+    """Share rows among groups, one at a time, while there is room.
 
     >>> _shares([3, 1, 5], 6)
     [3, 1, 2]
@@ -268,18 +268,18 @@ def _shares(lengths: Sequence[int], room: int) -> list[int]:
 
 
 def _face_of(game: Game, word: str) -> str | None:
-    """The face that somebody means by a word; None: it is no card of the game."""
+    """The face that a word means; None if it is not a card of the game."""
     if word.upper() in game.cards.wild:
         return word.upper()
     return game.deck.faces[game.deck.parse(word)] if game.deck.knows(word) else None
 
 
 def cards_in(game: Game, answer: str) -> list[str]:
-    """The cards that an answer consists of; none where it says anything else."""
+    """The cards in an answer; none if it says anything else."""
     faces = [_face_of(game, word) for word in answer.replace(",", " ").split()]
     return [] if None in faces else [face for face in faces if face is not None]
 
 
 def in_order(game: Game, hand: Sequence[str], by: str) -> list[str]:
-    """A hand in one of its game's ways, see `hand_order`; without any it stays as it came."""
+    """A hand in one of the game's sort orders, see `hand_order`; by default as dealt."""
     return [hand[card] for card in order(game, hand, by)] if by else list(hand)

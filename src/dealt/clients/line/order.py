@@ -1,4 +1,4 @@
-"""What was ordered on the command line of `dealt play`, and how it is shown."""
+"""The order given on the command line of `dealt play`, and how the full screen takes it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PERSON = "Player"
 
 @dataclass(frozen=True)
 class Order:
-    """What the player asked for on the command line; None and empty: not said."""
+    """The player's order on the command line; None and empty mean not set."""
 
     seats: Sequence[str] = ()
     seed: int | None = None
@@ -41,25 +41,25 @@ class Order:
 
     @property
     def cards_are_open(self) -> bool:
-        """Whether nothing decides the cards but chance."""
+        """Whether the cards are left entirely to chance."""
         return self.seed is None and self.deck is None and self.position is None
 
     @property
     def resumes(self) -> bool:
-        """Whether a match that was not finished goes on; a script gets a new one by default."""
+        """Whether an unfinished match is resumed; by default a script begins a new one."""
         if self.resume is None:
             return is_terminal() and self.cards_are_open
         return self.resume
 
     def refuse(self, *names: str, problem: str, **facts: str) -> None:
-        """Raise SetupError if one of these has been said; `problem` is a message."""
+        """Raise SetupError if any of these options is set; `problem` is a message."""
         for name in names:
             if getattr(self, name):
                 flag = {"seats": "seat", "options": "option"}.get(name, name)
                 raise SetupError(problem, option=f"--{flag}", **facts)
 
     def latest(self, game: Game) -> Match | None:
-        """The match as ordered that was played last and not finished, if one is to be resumed.
+        """The latest unfinished match that fits the order, if it is to be resumed.
 
         A line says so; None: there is none, or see `Matches.resume`.
         """
@@ -72,7 +72,7 @@ class Order:
         return match
 
     def settings(self, game: Game) -> dict[str, Any]:
-        """The fields of `Settings` that were ordered, seats left out.
+        """The fields of `Settings` in the order, without the seats.
 
         Raises:
             DealtError: the order is not possible.
@@ -90,12 +90,12 @@ class Order:
         return settings
 
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
-        """What is shown at a person's turn; the game's own hint by default or not."""
+        """The hints shown at a person's turn, by default with the game's own."""
         return Hints(own=unless_said if self.hints is None else self.hints, adviser=self.adviser)
 
 
 def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
-    """An order as the full screen takes it, see `clients.plan.Plan`.
+    """An order in the form that the full screen takes, see `clients.plan.Plan`.
 
     Raises:
         DealtError: the order is not possible.
@@ -111,7 +111,7 @@ def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
 
 
 def seats_in(game: Game, position: str) -> list[str]:
-    """The person in the seat to move of a position, computer players in the others."""
+    """The seats of a position: a person to move, and computer players."""
     named = games.game(game_name(position))
     if named.name != game.name:
         raise SetupError(
@@ -123,6 +123,6 @@ def seats_in(game: Game, position: str) -> list[str]:
 
 
 def decks_for(game: Game, order: Order, seats: int) -> list[list[str]]:
-    """The stacked deck if one was ordered, checked for so many players."""
+    """The stacked deck of the order, if any, checked for the number of players."""
     pack = game.deck_for(seats, game.option_values(order.options))
     return [] if order.deck is None else [read_deck(order.deck, pack)]

@@ -1,4 +1,4 @@
-"""The tables of this account behind the prompts: every move is saved before the next question.
+"""This account's tables behind the prompts: every move is saved before the next question.
 
 Prompts wait for input, so the service runs beside them, in a thread of its own.  A match stands
 twice then: at the service, which saves it and shows it to other windows, and as a `Match` here,
@@ -40,14 +40,14 @@ from dealt.service.web.local import DATA, own_keys, service_on, token_at
 from dealt.storage.files import kept_at
 
 MOST_UNSAVED = 64  # moves of computer players that are saved together
-PATIENCE_S = 10.0  # for another window that deals
-MOVE_S = 60.0  # for one whose computer player moves
+PATIENCE_S = 10.0  # to wait for another window that deals
+MOVE_S = 60.0  # to wait for a window whose computer player moves
 LOOK_S = 0.02
 
 
 @dataclass(frozen=True)
 class Position:
-    """How far a match is at the service.
+    """How far a match has gone at the service.
 
     Attributes:
         match: its number at the table, from 1.
@@ -76,7 +76,7 @@ def _position_of(state: TableState) -> Position:
 
 
 def nothing() -> None:
-    """What is done where nobody waits."""
+    """Do nothing, where nobody waits for changes."""
 
 
 class _Window:
@@ -95,17 +95,17 @@ class _Window:
         self.changed: Callable[[], None] = nothing
 
     def send(self, frame: p.Frame) -> None:
-        """Nothing: what people say at a table is shown on its other windows."""
+        """Ignore the frame; the chat is shown in the table's other windows."""
 
     def show_table(self) -> None:
-        """The table has changed."""
+        """Signal that the table has changed."""
         self.changed()
 
     def close(self, number: int, farewell: p.Frame | None = None) -> None:
-        """Nothing: the thread ends with the program."""
+        """Ignore the close; the thread ends with the program."""
 
     def drop_question(self, unless: int | None = None) -> None:
-        """Nothing: questions are answered here."""
+        """Ignore this; questions are answered here."""
 
 
 class OwnTables(Background):
@@ -143,7 +143,7 @@ class OwnTables(Background):
             raise
 
     def close(self) -> None:
-        """Save what is to be saved, and stop the service."""
+        """Save everything and stop the service."""
         if not self.is_running:
             return
         for table in self._attended:
@@ -155,7 +155,7 @@ class OwnTables(Background):
     # --- tables
 
     def open(self, settings: Settings, seats: Sequence[Seat], levels: Sequence[str]) -> OwnTable:
-        """A new table, its first round dealt.
+        """Open a new table with its first round dealt.
 
         Args:
             settings: of the table.
@@ -163,7 +163,7 @@ class OwnTables(Background):
             levels: by which computer players are found again, see `agents.bot`.
 
         Raises:
-            Refused: it cannot be had.
+            Refused: such a table is not possible.
         """
         return self.do(self._open(settings, seats, levels))
 
@@ -184,15 +184,15 @@ class OwnTables(Background):
         return ev.BotSat(seat=number, level=level, name=plain_name(seat))
 
     def unfinished(self, game: Game) -> list[TableState]:
-        """The matches of a game that were begun here and not played to the end, latest first."""
+        """The unfinished matches of a game begun here, the latest first."""
         return self.do(unfinished(self._service, self._person, game))
 
     def rows(self) -> list[TableRow]:
-        """The tables of this account as the menu lists them, latest first."""
+        """The tables of this account as rows of the menu, the latest first."""
         return self.do(self._service.lobby(self._person))
 
     def rename(self, name: str) -> None:
-        """Call the person so from now on.
+        """Change the person's name.
 
         Raises:
             Refused: the name cannot be shown.
@@ -200,7 +200,7 @@ class OwnTables(Background):
         self.name = self.do(self._service.rename(self._person, name, self.name))
 
     def resume(self, name: str) -> OwnTable:
-        """The table of an unfinished match.
+        """Enter the table of an unfinished match.
 
         Raises:
             Refused: it may not be entered now.
@@ -223,11 +223,11 @@ class OwnTables(Background):
         return table
 
     async def order(self, live: LiveTable, message: m.Message) -> int:
-        """Do what the person says; errors as `Tables.order`."""
+        """Carry out a message from the person; errors as in `Tables.order`."""
         return await self._service.tables.order(live, self._person, self.name, message)
 
     async def commit(self, live: LiveTable, events: ev.Events) -> int:
-        """Save what computer players have done; the version of the table then."""
+        """Save the actions of computer players, and return the new version of the table."""
         async with live.lock:
             await self._service.tables.commit(live, events)
             return live.state.version
@@ -265,7 +265,7 @@ class OwnTable:
 
     @property
     def is_owned(self) -> bool:
-        """See `OwnTable`."""
+        """Whether computer players move in this process."""
         return self.live.owned
 
     def save(self, seat: int, action: int, *, is_person: bool) -> None:
@@ -286,7 +286,7 @@ class OwnTable:
         self._version = self._tables.do(self._tables.order(self.live, message))
 
     def flush(self) -> None:
-        """Save what computer players have done by now; errors as `save`."""
+        """Save the actions of computer players so far; errors as in `save`."""
         if self._unsaved:
             events, self._unsaved = self._unsaved, []
             self._version = self._tables.do(self._tables.commit(self.live, events))
@@ -302,7 +302,7 @@ class OwnTable:
         self._version = self._tables.do(self._tables.order(self.live, message))
 
     def deal(self, number: int) -> None:
-        """Have round `number` of the match dealt, from 1, unless it is; errors as `save`."""
+        """Have round `number`, from 1, dealt if needed; errors as in `save`."""
         self.flush()
         self._tables.do(self._deal(number))
 
@@ -325,7 +325,7 @@ class OwnTable:
         return 0 if match is None else len(match.tables)
 
     async def ready(self) -> None:
-        """Be ready for the next deal."""
+        """Say that the person is ready for the next deal."""
         self._version = await self._tables.order(self.live, m.Ready())
 
     def deck(self, number: int) -> list[int]:
@@ -333,7 +333,7 @@ class OwnTable:
         return list(self.live.state.decks[number])
 
     def seat_lines(self) -> list[str]:
-        """What has happened to seats in the round."""
+        """The changes of seats in the round."""
         return seat_lines(self.live.state)
 
     def frame(self, seat: int) -> p.TableFrame:
@@ -341,13 +341,13 @@ class OwnTable:
         return self._tables.do(self._tables.frame(self.live, seat))
 
     def order(self, do: str, **fields: Any) -> None:
-        """Do something about seats, names or chat, as the protocol has it; errors as `save`."""
+        """Send an order about seats, names or chat, as in the protocol; errors as in `save`."""
         self.flush()
         message = m.decode(json.dumps({"do": do, **fields}).encode())
         self._version = self._tables.do(self._tables.order(self.live, message))
 
     def check_deal(self, number: int) -> None:
-        """Hold a round of the match that is over against what was promised.
+        """Check a finished round against what was promised.
 
         Raises:
             Refused: nothing was promised.
@@ -360,7 +360,7 @@ class OwnTable:
 
     @contextlib.contextmanager
     def left_alone(self) -> Iterator[None]:
-        """Leave the table to the service while a prompt waits; moves of others are announced."""
+        """Leave the table to the service while a prompt waits; announce others' moves."""
         self.flush()
         moved = self.live.state.moved
         notice = say("Somebody has moved in another window; press Enter to see it.")
@@ -383,7 +383,7 @@ class OwnTable:
         self._tables.wake(self.live)
 
     def position(self) -> Position:
-        """How far the match is; from now on computer players move here."""
+        """Take over the computer players, and return how far the match has gone."""
         position = self._tables.do(self._position())
         self._version = position.version
         return position
@@ -394,7 +394,7 @@ class OwnTable:
             return _position_of(self.live.state)
 
     def wait(self, moves: int) -> None:
-        """Until more than so many moves were made in the round, or they are made here.
+        """Wait until the round has more moves than this, or computer players move here.
 
         Raises:
             Refused: the other window does not move.
@@ -413,7 +413,7 @@ class OwnTable:
 
 
 def plain_name(seat: Seat) -> str:
-    """The name of a seat as it stands at a table, where its level stands beside it."""
+    """The name of a seat without the level beside it."""
     name, _, level = seat.name.partition(" (")
     is_bot = seat.agent is not None and level == f"{seat.agent.name})"
     return name if is_bot else seat.name

@@ -1,4 +1,4 @@
-"""A phone as the camera of a score sheet at a terminal."""
+"""A phone as the camera for a score sheet at a terminal."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ TAKEN = {
 
 
 class Phone:
-    """The phone of an evening: its link stays the same until it is closed."""
+    """A phone for one evening; its link stays the same until it is closed."""
 
     def __init__(self) -> None:
         self._server: PhoneServer | None = None
 
     def photos(self, title: str, console: Console) -> tuple[list[Source], list[Source]]:
-        """Photos of the table and of hands, taken by whoever opens the link that is shown.
+        """Photos of the table and of hands, taken with the link that is shown.
 
         Args:
             title: what is being photographed.
@@ -58,7 +58,7 @@ class Phone:
         return sources["table"], sources["hand"]
 
     def close(self) -> None:
-        """Take no more photos."""
+        """Stop taking photos."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -74,7 +74,7 @@ class Phone:
 
 
 def _show_link(link: str, console: Console) -> None:
-    """Show what a phone opens, and what to do if it cannot."""
+    """Print the link for the phone, and what to do if it does not open."""
     from dealt.service.sheet.pictures import qr_text
 
     picture = qr_text(link)

@@ -1,4 +1,4 @@
-"""What `dealt play` does: choosing a game, seating, playing, showing what computer players do."""
+"""The command `dealt play`: choose a game, seat the players, play, show computer players."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def faces() -> list[str]:
 
 
 def face_of(game: str) -> Face:
-    """The face of a game, by its name: that of its document's program, or the one for any game."""
+    """The face of a game by its name: its document's program, or the face for any game."""
     if game not in faces():
         return LINES
     module = import_module(f"{programs.__name__}.{game.replace('-', '_')}")
@@ -56,7 +56,7 @@ def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
 
 
 def play(game: Game, order: Order) -> None:
-    """Play a game as ordered, with its face.
+    """Play a game as ordered, with its own face.
 
     Raises:
         DealtError: the order is not possible.
@@ -114,7 +114,7 @@ def _is_for_bots(game: Game, order: Order) -> bool:
 
 
 def _play_seated(match: Match, order: Order) -> None:
-    """Play a match with the face of its game, and count it.
+    """Play a match with the face of its game, and count the result.
 
     Say what becomes of it where somebody leaves.
     """
@@ -137,7 +137,7 @@ def _play_seated(match: Match, order: Order) -> None:
 
 
 def _tell_unfinished(match: Match, order: Order) -> None:
-    """Say where a match that somebody left is saved, and how to resume it."""
+    """Print where an unfinished match is saved, and how to resume it."""
     if match.is_over:
         return
     line = say("The match was not finished and is not saved; --record FILE saves a match.")
@@ -153,7 +153,7 @@ def _tell_unfinished(match: Match, order: Order) -> None:
 
 
 def _check_files(order: Order) -> None:
-    """Raise DealtError if a file that is to be written could not be."""
+    """Raise DealtError if a file to be written could not be."""
     if order.record is not None and order.record == order.scores:
         raise SetupError("--record and --scores name the same file; they need two")
     for path in (order.record, order.scores):
@@ -162,7 +162,7 @@ def _check_files(order: Order) -> None:
 
 
 def _seat_match(game: Game, order: Order) -> Match:
-    """A match as ordered: one that was not finished, or a new one with its first round dealt."""
+    """The match as ordered: an unfinished one, or a new one with its first round dealt."""
     match = order.latest(game)
     if match is not None:
         return match
@@ -184,14 +184,14 @@ def _seat_match(game: Game, order: Order) -> Match:
 
 
 def _alone(game: Game, order: Order) -> Match:
-    """A match of one person, and computer players where others are needed."""
+    """A match for one person, with computer players in the other seats."""
     name = f"{agents.PERSON}{order.matches.name_of_person(Console())}"
     seats = [name, *[agents.usual(game)] * (game.seats[0] - 1)]
     return _seat_match(game, replace(order, seats=seats))
 
 
 def _asked(game: Game, order: Order, ask: Ask) -> Match:
-    """Ask how to play, and begin the match; wrong options are refused before the first question."""
+    """Ask how to play, and begin the match; invalid options fail before the first question."""
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     options = game.option_values(order.options)
     _check_files(order)
@@ -210,7 +210,7 @@ def _asked(game: Game, order: Order, ask: Ask) -> Match:
 
 
 def choose_game(order: Order) -> None:
-    """The list of games, and the chosen one, again and again until the player quits.
+    """Let the player choose and play games from the list until they quit.
 
     Raises:
         SetupError: something else than a seed was ordered.
@@ -242,7 +242,7 @@ def _back(row: TableRow) -> str:
 
 
 def _go_on(row: TableRow, order: Order) -> None:
-    """Play on at a table that was not finished."""
+    """Resume play at an unfinished table."""
     game = games.registered(row.game)
     match = order.matches.resume(game, row.table)
     if match is not None:
@@ -250,7 +250,7 @@ def _go_on(row: TableRow, order: Order) -> None:
 
 
 def show_all(order: Order) -> None:
-    """Computer players play one whole match of every game; print the score sheets.
+    """Let computer players play a match of every game, and print the score sheets.
 
     Raises:
         SetupError: something else than a seed or rounds was ordered.

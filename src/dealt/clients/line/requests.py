@@ -1,4 +1,4 @@
-"""What can be asked for at a prompt besides moves: the words and keys that every face has."""
+"""Requests at a prompt besides moves: the words and keys that every face has."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NOT_SAVED = message("this match is not saved, so that is not possible here")
 
 
 class Requests:
-    """What is asked for at the prompts of a match, and its answers.
+    """Answers to requests at the prompts of a match.
 
     Args:
         match: that is played.
         screen: where answers are shown.
-        hints: what a person is told about a choice.
+        hints: the hints for a person's choice.
     """
 
     def __init__(self, match: AnyMatch, screen: Console, hints: Hints) -> None:
@@ -55,7 +55,7 @@ class Requests:
         }
 
     def is_request(self, answer: str) -> bool:
-        """Whether an answer asks for something else than a move; it is shown or done then.
+        """Answer a request other than a move; return whether it was one.
 
         What cannot be done is answered by a line that says why.
 
@@ -78,7 +78,7 @@ class Requests:
         return True
 
     def _page(self, lines: Sequence[str]) -> None:
-        """Lines; by the pager of the terminal where they are more than it has."""
+        """Show lines, with the terminal's pager if they do not fit."""
         if self._screen.live and len(lines) >= self._screen.screen.height:
             click.echo_via_pager("\n".join(map(clean, lines)))
             return
@@ -93,11 +93,11 @@ class Requests:
 
     @property
     def _service_table(self) -> OwnTable | ClientMatch:
-        """Where seats, names and chat are."""
+        """The table that has seats, names and chat."""
         return self._served.own if isinstance(self._served, SavedMatch) else self._served
 
     def _frame(self) -> p.TableFrame:
-        """The table from the seat in turn."""
+        """The table as the seat to move sees it."""
         return self._service_table.frame(self._match.table.seat_in_turn)
 
     def _seat_choices(self, frame: p.TableFrame) -> list[Choice]:
@@ -107,11 +107,11 @@ class Requests:
         raise Leave
 
     def _hint(self, words: str) -> None:
-        """What the game can say, and what a computer player would do."""
+        """Show the game's hint and a computer player's advice."""
         self._page(self._hints.asked(self._match.table))
 
     def _why(self, words: str) -> None:
-        """Why a move is not possible."""
+        """Explain why a move is not possible."""
         try:
             self._match.table.read(words)
         except IllegalAction as refused:
@@ -125,11 +125,11 @@ class Requests:
         raise MovedElsewhereError("look again")
 
     def _score(self, words: str) -> None:
-        """Points of the rounds so far."""
+        """Show the points of the rounds so far."""
         self._screen.show(replace(self._match.sheet, title=say("Score")))
 
     def _log(self, words: str) -> None:
-        """All that was done in the round, as the seat in turn has heard of it."""
+        """Show the actions of the round, as far as the seat to move may know them."""
         table = self._match.table
         self._page([say("Round {n}, from its beginning", n=len(self._match.tables))])
         self._page(table.log(table.seat_in_turn))
@@ -138,7 +138,7 @@ class Requests:
         self._page(self._match.game.document().split("\n"))
 
     def _seats(self, words: str) -> None:
-        """Who sits where, and what can be done about it."""
+        """Show who sits where, and the possible changes."""
         match = self._match
         kinds = ["bot" if seat.agent else "person" for seat in match.seats]
         frame = None
@@ -157,7 +157,7 @@ class Requests:
                 self._screen.say(f"  {say('seat')} {choice.text}")
 
     def _seat(self, words: str) -> None:
-        """Do what `seats` offers, by its words."""
+        """Do one of the choices that `seats` lists."""
         choices = self._seat_choices(self._frame())
         fitting = matching(choices, words)
         if len(fitting) != 1:
@@ -172,7 +172,7 @@ class Requests:
         self._look_again()
 
     def _name(self, words: str) -> None:
-        """Another name for the person in turn."""
+        """Change the name of the person to move."""
         self._service_table.order("rename", name=words, seat=self._match.table.seat_in_turn)
         self._look_again()
 
@@ -181,12 +181,12 @@ class Requests:
         raise MovedElsewhereError("look again")
 
     def _say(self, words: str) -> None:
-        """A line for the other windows of the table."""
+        """Send a line of chat to the table's other windows."""
         self._service_table.order("say", text=words)
         self._screen.say(say("{name} says: ", name=self._match.table.turn) + words)
 
     def _verify(self, words: str) -> None:
-        """Whether the last round that is over was dealt as promised."""
+        """Check whether the last finished round was dealt as promised."""
         number = sum(table.is_over for table in self._match.tables)
         if not number:
             raise ParseError("A deal can be checked once its round is over.")

@@ -1,4 +1,4 @@
-"""A match at prompts that is saved, move by move, at a table of this account."""
+"""A match at prompts, saved move by move at a table of this account."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dealt.service.table.refusals import Refused
 
 
 class _SavedRound(Table):
-    """A round of a match that is saved."""
+    """A round of a saved match."""
 
     match: SavedMatch
 
@@ -82,12 +82,12 @@ class SavedMatch(Match):
         return saved
 
     def next_round(self) -> Table:
-        """See `Match.next_round`; the table has it dealt."""
+        """Have the table deal the next round, as in `Match.next_round`."""
         self.own.deal(len(self.tables) + 1)
         return super().next_round()
 
     def take_back(self) -> None:
-        """See `Match.take_back`.
+        """Take back the last move at the table and here.
 
         Raises:
             Refused: it is somebody else's move, or it showed a hidden card.
@@ -96,7 +96,7 @@ class SavedMatch(Match):
         super().take_back()
 
     def save(self, action: Action) -> None:
-        """Save what the seat in turn is about to do.
+        """Save the next action of the seat to move.
 
         Raises:
             MovedElsewhereError: somebody else has moved before.
@@ -123,7 +123,7 @@ class SavedMatch(Match):
             raise MovedElsewhereError("the table has moved on since; look again")
 
     def catch_up(self) -> bool:
-        """Do here what was done at the table; whether anything was."""
+        """Repeat here what was done at the table; return whether anything was."""
         position, before = self.own.position(), self._place()
         if position.match != self._number:
             raise MovedElsewhereError("another match has begun at this table; look again")
@@ -137,14 +137,14 @@ class SavedMatch(Match):
         return self._place() != before
 
     def news(self) -> list[str]:
-        """What has happened to seats since this was asked last."""
+        """The changes of seats since the last call."""
         lines = self.own.seat_lines()
         before = len(self._seat_lines) if lines[: len(self._seat_lines)] == self._seat_lines else 0
         self._seat_lines = lines
         return lines[before:]
 
     def _seat(self, position: Position) -> None:
-        """Who sits where now, at another window's word."""
+        """Adopt the names and players that the table has now."""
         seats = []
         for number, seat in enumerate(self.seats):
             name = position.names[number]
@@ -160,7 +160,7 @@ class SavedMatch(Match):
             table.seats = self.seats
 
     def _repeat(self, actions: Sequence[int]) -> None:
-        """Bring the round at hand to where it is at the table."""
+        """Bring the current round to its state at the table."""
         table = self.table
         while [each.id for _, each in table.history] != [*actions[: len(table.history)]]:
             super().take_back()
@@ -176,7 +176,7 @@ class SavedMatch(Match):
 
 
 def is_finished_here(match: Match) -> bool:
-    """Whether a match is over, and is to be counted in this process: where it was decided."""
+    """Whether a finished match is to be counted by this process, where it was decided."""
     if isinstance(match, SavedMatch):
         with contextlib.suppress(Refused, MovedElsewhereError):
             match.own.flush()

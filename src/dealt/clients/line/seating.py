@@ -1,4 +1,4 @@
-"""The questions before a match: how many players, how many rounds, who sits where."""
+"""Questions before a match: the number of players and rounds, and who sits where."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_NAME = 40  # letters
 
 @dataclass(frozen=True)
 class Setup:
-    """What has been answered.
+    """The answers to the questions before a match.
 
     Attributes:
         seats: who sits where, in order.
@@ -96,14 +96,14 @@ def ask_setup(
 
 
 def welcome(game: Game, screen: Screen, *more: str) -> None:
-    """The title of a game, and what it is; then more lines."""
+    """Print the title and summary of a game, then more lines."""
     summary = say(game.summary)
     lines = [say("Welcome to {game}!", game=game.title), f"{summary[0].upper()}{summary[1:]}."]
     screen.print_box(game.title, [*lines, *more])
 
 
 def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
-    """A name, and whether that is a computer player; without a name such a one is AI, AI 2."""
+    """Ask for a name and whether it is a computer player; unnamed ones are AI, AI 2."""
     names_in_use = [seat.name for seat in seats]
     number = len(seats) + 1
     prompt = say("Name of player {n}: ", n=number)
@@ -118,7 +118,7 @@ def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> S
 
 
 def ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str]) -> str:
-    """A name that nobody has and that can be shown, or nothing; anything else is asked again."""
+    """Ask for a free name that can be shown, or nothing; anything else is asked again."""
     while True:
         typed = screen.ask(prompt, as_typed=True)
         name = clean(typed).strip()
@@ -139,6 +139,6 @@ def ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str]) -> str:
 
 
 def _free_name(names_in_use: Sequence[str]) -> str:
-    """AI, or the first of AI 2, AI 3 and so on that nobody has."""
+    """The first of AI, AI 2, AI 3 and so on that is free."""
     names = itertools.chain([AI], (f"{AI} {copy}" for copy in itertools.count(2)))
     return next(name for name in names if name not in names_in_use)

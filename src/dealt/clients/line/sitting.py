@@ -1,4 +1,4 @@
-"""A match at one terminal, shared by all who play it there: rounds, turns, and who may look."""
+"""A match at one terminal, shared by its players: rounds, turns, and who may look."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Sitting(ABC, Generic[M]):
     Args:
         match: what is played, its first round dealt.
         screen: where to ask and tell.
-        hints: what a person is told about a choice.
+        hints: the hints for a person's choice.
     """
 
     def __init__(self, match: M, screen: Screen, hints: Hints) -> None:
@@ -37,11 +37,11 @@ class Sitting(ABC, Generic[M]):
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
+        """The seats played by people."""
         return [i for i, seat in enumerate(self.match.seats) if seat.agent is None]
 
     def run(self) -> None:
-        """Play to the end, or until the player leaves or the input ends; tell the totals."""
+        """Play until the match or the input ends or the player leaves, then print the totals."""
         try:
             self.play()
         except (Leave, EOFError):
@@ -54,7 +54,7 @@ class Sitting(ABC, Generic[M]):
             self.screen.show(self.match.sheet)
 
     def play(self) -> None:
-        """Rounds until the match is over."""
+        """Play rounds until the match is over."""
         while True:
             number = len(self.match.tables)
             self.tell_start()
@@ -71,7 +71,7 @@ class Sitting(ABC, Generic[M]):
                 return
 
     def play_round(self) -> None:
-        """Turns until the round is over, here or at another window."""
+        """Play turns until the round is over, here or in another window."""
         number = len(self.match.tables)
         while len(self.match.tables) == number and not self.match.table.is_over:
             try:
@@ -80,7 +80,7 @@ class Sitting(ABC, Generic[M]):
                 self.match_moved()
 
     def wait(self) -> None:
-        """At a terminal, until somebody asks for the next round."""
+        """Wait at a terminal until somebody asks for the next round."""
         if self.screen.at_terminal and self.people:
             prompt = say("Press Enter for the next round ")
             with contextlib.suppress(MovedElsewhereError):
@@ -88,7 +88,7 @@ class Sitting(ABC, Generic[M]):
                     pass
 
     def ask(self, prompt: str) -> str:
-        """A line of input; meanwhile another window may play.
+        """Ask for a line of input, while another window may play.
 
         Raises:
             MovedElsewhereError: it has.
@@ -98,7 +98,7 @@ class Sitting(ABC, Generic[M]):
             return self.screen.ask(prompt)
 
     def take_turn(self, seat: int) -> None:
-        """Show a person what there is to see, and play what is answered.
+        """Show a person the game, and play the answer.
 
         Raises:
             Leave: the player leaves.
@@ -115,14 +115,14 @@ class Sitting(ABC, Generic[M]):
                 self.screen.say(str(error))
 
     def round_of(self) -> str:
-        """`Round 1 of 3`."""
+        """The number of the round, as text: `Round 1 of 3`."""
         number, rounds = len(self.match.tables), self.match.rounds
         if rounds is None:
             return say("Round {n}", n=number)
         return say("Round {n} of {all}", n=number, all=rounds)
 
     def end_of_round(self) -> str:
-        """`End of round 1 of 3`."""
+        """The end of the round, as text: `End of round 1 of 3`."""
         number, rounds = len(self.match.tables), self.match.rounds
         if rounds is None:
             return say("End of round {n}", n=number)
@@ -131,7 +131,7 @@ class Sitting(ABC, Generic[M]):
     # --- what a game's own face says
 
     def match_moved(self) -> None:
-        """Take in what was done at another window, or taken back."""
+        """Adjust to moves made in another window, or taken back."""
         if isinstance(self.match, SERVED):
             self.match.catch_up()
         for seat in self.people:
@@ -139,23 +139,23 @@ class Sitting(ABC, Generic[M]):
 
     @abstractmethod
     def tell_start(self) -> None:
-        """Tell that a round begins."""
+        """Print that a round begins."""
 
     @abstractmethod
     def take_step(self) -> None:
-        """One action of whoever is in turn."""
+        """Take one action for the seat to move."""
 
     @abstractmethod
     def show_end(self) -> None:
-        """Tell how the round ended."""
+        """Print how the round ended."""
 
     @abstractmethod
     def show(self, seat: int) -> None:
-        """Show a person the table and what is open."""
+        """Show a person the table and the open moves."""
 
     @abstractmethod
     def answered(self, seat: int) -> bool:
-        """Ask once; whether an action was played.
+        """Ask once, and return whether an action was played.
 
         Raises:
             ParseError, IllegalAction: the answer cannot be used.

@@ -1,4 +1,4 @@
-"""A search that has to be compiled first: in a process of its own, and it is shown for how long.
+"""Compile a search in a process of its own before its first use, and show the time it takes.
 
 Meanwhile `good` chooses in its place where a person plays at a terminal; with a seed, or where no
 person is there to wait, the search is waited for, so that the same seed gives the same players.
@@ -26,17 +26,17 @@ from dealt.games import game as game_called
 from dealt.language import say
 
 LOOK_S = 0.25  # between two looks at whether it is ready
-# players that are called so in the documents' own examples; their seats keep these names
+# names in the documents' own examples; these seats keep them
 AS_TYPED = (agents.OWN, agents.RANDOM, agents.SEED)
 
 
 def _compile_here(name: str) -> None:
-    """What the process of its own does."""
+    """Compile a search, in a process of its own."""
     compile_search(game_called(name))
 
 
 class Warmth:
-    """How far the search of a game is with being compiled.
+    """The progress of compiling the search of a game.
 
     Args:
         game: what is played.
@@ -49,7 +49,7 @@ class Warmth:
         self._process: BaseProcess | None = None
 
     def begin(self) -> None:
-        """Have it compiled, if that is still to be done; Ctrl-C leaves it to this process."""
+        """Start compiling if needed; the new process ignores Ctrl-C."""
         if self._process is not None or self.is_ready():
             return
         process = multiprocessing.get_context("spawn").Process(
@@ -60,14 +60,14 @@ class Warmth:
         self._process = process
 
     def is_ready(self) -> bool:
-        """Whether a search would choose at once."""
+        """Whether a search can choose at once."""
         if self._process is not None:
             return not self._process.is_alive()
         plan = plan_of(self._game)
         return plan is None or not has_numba() or is_kept(driver(self._game, plan, True))
 
     def __call__(self, text: str) -> None:
-        """Wait until it is ready, and show for how long that has been.
+        """Wait until the search is compiled, and show the time.
 
         Args:
             text: what is waited for.
@@ -108,12 +108,12 @@ def _without_interrupts() -> Any:
 
 @cache
 def _warmth_of(game: Game) -> Warmth:
-    """The one of a game, however many of its players search."""
+    """The progress for a game, shared by all its searching players."""
     return Warmth(game)
 
 
 class WarmingSearch(SearchAgent):
-    """A search in whose place another player chooses until it is compiled.
+    """A search that another player replaces until it is compiled.
 
     Args:
         game, seed: see `SearchAgent`.
@@ -137,7 +137,7 @@ class WarmingSearch(SearchAgent):
         warmth.begin()
 
     def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
-        """What the search chooses, or who stands in for it."""
+        """The action that the search chooses, or its replacement."""
         other = self._stands_in
         self._is_replaced = other is not None and len(actions) > 1 and not self._warmth.is_ready()
         if other is None or not self._is_replaced:
@@ -150,7 +150,7 @@ class WarmingSearch(SearchAgent):
 
     @property
     def why(self) -> str:
-        """See `SearchAgent.why`; the other player gives its own reason."""
+        """The reason for a choice, by the search or by its replacement."""
         if self._is_replaced:
             reason: str = getattr(self._stands_in, "why", "")
             return reason
@@ -160,7 +160,7 @@ class WarmingSearch(SearchAgent):
 def warming(
     game: Game, name: str, seed: int, tell: Callable[[str], None], *, waits: bool
 ) -> AnyAgent | None:
-    """The computer player of a name, as `agents.bot` makes it; one that searches gets ready first.
+    """The computer player of a name, as in `agents.bot`; a search is compiled first.
 
     Args:
         game: what is played.
@@ -179,7 +179,7 @@ def warming(
 def opponents(
     game: Game, seats: Sequence[Seat], tell: Callable[[str], None], *, waits: bool
 ) -> list[Seat]:
-    """The seats of a match at this terminal: searches get ready, levels get names of people.
+    """The players of a match at this terminal, with searches compiled and names for levels.
 
     A computer player that was asked for by its level is called like a person, with the level
     beside the name: `Bia (strong)`.

@@ -1,4 +1,4 @@
-"""The program on the whole terminal: its screens, the client that fills them, its commands."""
+"""The program on the whole terminal: its screens, the client behind them, its commands."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from dealt.service.table.parts import GameInfo, TableRow
 from dealt.service.table.refusals import GUEST
 from dealt.terminal.verbs import VERBS
 
-CLIENT = "client"  # what goes on as long as the program does
-COMMANDS = {  # what the verbs do, by their names; to pass is among the moves
+CLIENT = "client"  # the work that lasts as long as the program
+COMMANDS = {  # the actions of verbs by name; passing is among the moves
     "hint": message("show a hint, and what a computer player would do"),
     "sort": message("sort the hand"),
     "score": message("show the score sheet"),
@@ -55,7 +55,7 @@ class _Command(NamedTuple):
 
 
 class Commands(Provider):
-    """What can be done at the table and everywhere."""
+    """The commands at the table and everywhere."""
 
     def _all(self) -> Iterator[_Command]:
         room = self.screen
@@ -76,12 +76,12 @@ class Commands(Provider):
         self.app.call_later(self.app.run_action, name, self.screen)
 
     async def discover(self) -> Hits:
-        """All of them, before anything is typed."""
+        """All commands, before anything is typed."""
         for command in self._all():
             yield DiscoveryHit(command.text, command.do, help=command.about)
 
     async def search(self, query: str) -> Hits:
-        """Those with the typed letters."""
+        """The commands that match the typed letters."""
         matcher = self.matcher(query)
         for command in self._all():
             score = matcher.match(command.text)
@@ -91,7 +91,7 @@ class Commands(Provider):
 
 
 class _WaitingScreen(Screen[None]):
-    """Before the service has answered."""
+    """The screen until the service has answered."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
 
@@ -100,14 +100,14 @@ class _WaitingScreen(Screen[None]):
         self._place = place
 
     def compose(self) -> ComposeResult:
-        """Where one is going."""
+        """Show where the program is connecting to."""
         yield Static(Text("dealt"), id="title")
         yield Static(Text(say("Connecting to {place} ...", place=self._place)), id="page")
         yield Static("q: quit", id="keys")
 
 
 class TableApp(Program):
-    """The table.
+    """The program for the full-screen table.
 
     Args:
         client: with the service.
@@ -143,7 +143,7 @@ class TableApp(Program):
     # --- colours
 
     def _set_look(self, look: Look) -> None:
-        """Draw in these colours from now on."""
+        """Use a look from now on."""
         self.look = look
         self.theme = look.name
         for screen in self.screen_stack:
@@ -151,7 +151,7 @@ class TableApp(Program):
                 screen.call_after_refresh(screen.show)
 
     def action_look(self, name: str) -> None:
-        """Draw in these colours, also the next time."""
+        """Use a look, now and the next time."""
         if self.no_color:
             self.notify(say("Colours are off: NO_COLOR is set."), timeout=2)
             return
@@ -161,12 +161,12 @@ class TableApp(Program):
         self.notify(say("Colours: {look}. F3: the next ones.", look=say(look.title)), timeout=2)
 
     def action_next_look(self) -> None:
-        """The next of the looks."""
+        """Use the next look."""
         looks = list(LOOKS.values())
         self.action_look(looks[(looks.index(self.look) + 1) % len(looks)].name)
 
     def action_command_palette(self) -> None:
-        """All commands, to be found by their words."""
+        """Show all commands, with a search by their words."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=say("What do you want to do?")))
 
@@ -191,7 +191,7 @@ class TableApp(Program):
     # --- where one is
 
     def _changed(self) -> None:
-        """Something has changed: go where it is to be seen, and show it."""
+        """Show the screen for the current state after a change."""
         if not self.is_running:
             return
         room = next((s for s in self.screen_stack if isinstance(s, RoomScreen)), None)
@@ -208,14 +208,14 @@ class TableApp(Program):
             self._begin()
 
     def _show(self, screen: Screen[Any]) -> None:
-        """Show a screen instead of what is shown, and of all that stands before it."""
+        """Replace the current screen, and every dialog above it, by another one."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
         self.switch_screen(screen)
 
     @work
     async def _begin(self) -> None:
-        """What was planned, or the list of games."""
+        """Open what was planned, or the list of games."""
         welcome = self.client.welcome
         assert welcome is not None, "begun before the answer to hello"
         game = next((info for info in welcome.games if info.name == self.plan.game), None)
@@ -254,7 +254,7 @@ class TableApp(Program):
 
     @work(exclusive=True, group="home")
     async def go_home(self, notice: str = "") -> None:
-        """Leave the table, if there is one, for the list of games."""
+        """Leave any table, and show the list of games."""
         welcome = self.client.welcome
         assert welcome is not None, "no list before the answer to hello"
         tables: list[TableRow] = []
@@ -283,7 +283,7 @@ class TableApp(Program):
             self.go_home(str(error))
 
     def set_up(self, game: GameInfo) -> None:
-        """Ask for seats and rules of a new table."""
+        """Show the form for the seats and rules of a new table."""
         welcome = self.client.welcome
         you = say(GUEST) if welcome is None else welcome.name
         self._show(

@@ -1,4 +1,4 @@
-"""What is asked of the service at a table, and how its answers are told."""
+"""Requests to the service at a table, and how their answers are shown."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ ADVISERS = ("good", "seed")  # the first that a game has
 
 
 class Asking(Screen[None]):
-    """A screen at a table from which the service is asked."""
+    """A screen at a table that can send requests to the service."""
 
     app: Program
 
     @abstractmethod
     def tell(self, line: str, *, refused: bool = False, rule: str = "") -> None:
-        """Tell a line; `rule` is the ruling behind a refusal, empty if there is none."""
+        """Show a line; `rule` is the ruling behind a refusal, or empty."""
 
     def refuse(self, error: DealtError) -> None:
-        """Tell why something is not done."""
+        """Show why a request was refused."""
         self.tell(str(error), refused=True, rule=error.rule)
 
     @work
@@ -50,7 +50,7 @@ class Asking(Screen[None]):
             self.refuse(error)
 
     async def _hands_left(self) -> list[Hand]:
-        """All hands at the end of the last round, as far as they can be had."""
+        """The hands at the end of the last round, as far as they are available."""
         try:
             answer = await self.app.client.ask("steps")
         except DealtError:
@@ -66,7 +66,7 @@ class Asking(Screen[None]):
 
     @work
     async def _rename(self, name: str) -> None:
-        """Be called so from now on; where several people share the screen, the one who looks."""
+        """Change the reader's name; on a shared screen, the name of the person looking."""
         frame = self.app.client.table
         message: dict[str, Any] = {"name": name}
         are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
@@ -79,7 +79,7 @@ class Asking(Screen[None]):
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """What the game can say, and what a computer player would do."""
+        """Show the game's hint and a computer player's advice."""
         client = self.app.client
         adviser = next((name for name in ADVISERS if name in self.app.levels), None)
         try:
@@ -103,7 +103,7 @@ class Asking(Screen[None]):
 
     @work
     async def action_log(self) -> None:
-        """Show all that was done in this round."""
+        """Show all actions of this round."""
         try:
             log = await self.app.client.ask("log")
         except DealtError as error:
@@ -115,7 +115,7 @@ class Asking(Screen[None]):
         self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
 
     async def _last_receipt(self) -> fairness.Receipt | None:
-        """The receipt of the last round that is over; if there is none, that is told."""
+        """The receipt of the last finished round; without one, a line says so."""
         frame = self.app.client.table
         number = 0 if frame is None else frame.round - (frame.phase == "playing")
         if frame is None or number < 1:
@@ -129,7 +129,7 @@ class Asking(Screen[None]):
 
     @work(exclusive=True, group="deal")
     async def action_verify(self) -> None:
-        """Deal the last round that is over again, and tell whether it was as promised."""
+        """Deal the last finished round again, and show whether it was dealt as promised."""
         receipt, frame = await self._last_receipt(), self.app.client.table
         if receipt is None or frame is None:
             return
@@ -144,7 +144,7 @@ class Asking(Screen[None]):
 
     @work(exclusive=True, group="deal")
     async def action_receipt(self) -> None:
-        """Keep the receipt of the last round that is over in a file of the current folder."""
+        """Save the receipt of the last finished round in the current folder."""
         receipt = await self._last_receipt()
         if receipt is None:
             return

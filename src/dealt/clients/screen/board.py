@@ -1,4 +1,4 @@
-"""The board on the screen, and how much of it is hidden."""
+"""The board on the screen, with a line about its hidden part."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LISTED = (Scale(SMALL_CARD), Scale(None), Scale(None, is_dense=True))  # the lar
 def board_lines(
     frame: p.TableFrame, faces: Faces, width: int, height: int, hands: Sequence[Hand] = ()
 ) -> Block:
-    """The table, drawn for so many columns; longer lines are folded by the screen.
+    """Draw the table in this many columns; the screen folds longer lines.
 
     The largest drawing that fits into so many lines; if none does, the smallest. At the end of a
     round the scene comes first.
@@ -62,7 +62,7 @@ def _table_lines(frame: p.TableFrame, faces: Faces, width: int, height: int) -> 
 
 
 def folded_height(lines: Block, width: int) -> int:
-    """How many lines they take once the long ones are folded."""
+    """The number of lines once long ones are folded."""
     return sum(max(1, -(-line.cell_len // width)) for line in lines)
 
 
@@ -70,7 +70,7 @@ NARROWEST = 30
 
 
 class Area(Vertical):
-    """A table, drawn anew whenever there is another room for it."""
+    """A table, drawn again whenever its size changes."""
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
@@ -78,18 +78,18 @@ class Area(Vertical):
         self._hands: Sequence[Hand] = ()
 
     def compose(self) -> ComposeResult:
-        """The board, and a line that says what is hidden."""
+        """Show the board, and a line about its hidden part."""
         with VerticalScroll(id="board", can_focus=False):
             yield Static(id="board-text")
         yield Static(id="more")
 
     def on_mount(self) -> None:
-        """Follow what is hidden."""
+        """Watch how much is hidden."""
         for what in ("scroll_y", "virtual_size"):
             self.watch(self._board, what, self._show_more, init=False)
 
     def on_resize(self) -> None:
-        """Use the room there is."""
+        """Draw the board for its new size."""
         self._draw()
 
     @property
@@ -97,7 +97,7 @@ class Area(Vertical):
         return self.query_one("#board", VerticalScroll)
 
     def show(self, frame: p.TableFrame, faces: Faces, hands: Sequence[Hand] = ()) -> None:
-        """Draw a table; what is new begins at the top.
+        """Draw a table; new content begins at the top.
 
         Args:
             frame: the table.
@@ -121,11 +121,11 @@ class Area(Vertical):
         self.call_after_refresh(self._show_more)
 
     def turn(self, pages: int) -> None:
-        """Show the board further up or down."""
+        """Scroll the board by pages."""
         self._board.scroll_relative(y=pages * (self._board.size.height - 1), animate=False)
 
     def _show_more(self) -> None:
-        """Say how much is hidden above and below."""
+        """Show how much is hidden above and below."""
         above = round(self._board.scroll_y)
         below = max(0, self._board.virtual_size.height - above - self._board.size.height)
         parts = []

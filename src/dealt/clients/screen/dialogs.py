@@ -1,4 +1,4 @@
-"""What stands before the table: a question, a page to read, the seats, the curtain."""
+"""Dialogs in front of the table: a question, a page to read, the seats, the curtain."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service.table import protocol as p
 
-Asked = Callable[[], Awaitable[object]]  # something is asked of the service
+Asked = Callable[[], Awaitable[object]]  # sends a request to the service
 
 
 class AskScreen(ModalScreen[str | None]):
-    """A question that is answered by a line; None: the question was left.
+    """A question answered with a line; None if it was left.
 
     Args:
         question: what is asked.
@@ -43,22 +43,22 @@ class AskScreen(ModalScreen[str | None]):
         self._question, self._answer, self._longest = question, answer, longest
 
     def compose(self) -> ComposeResult:
-        """A box with the question and a line."""
+        """Show a box with the question and an input line."""
         with Vertical(id="box"):
             yield Static(Text(self._question), id="told")
             yield Input(self._answer, max_length=self._longest)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The answer is given."""
+        """Return the answer."""
         self.dismiss(event.value.strip() or None)
 
     def action_leave(self) -> None:
-        """Leave the question."""
+        """Leave the question without an answer."""
         self.dismiss(None)
 
 
 class SureScreen(ModalScreen[bool]):
-    """Whether something is to be done; Enter alone goes back.
+    """A confirmation before a choice; Enter alone goes back.
 
     Args:
         choice: what is to be done.
@@ -72,18 +72,18 @@ class SureScreen(ModalScreen[bool]):
         self._choice, self._about = choice, about
 
     def compose(self) -> ComposeResult:
-        """A box with what is asked."""
+        """Show a box with the question."""
         with Vertical(id="box"):
             yield Static(Text(self._about), id="told")
             yield Menu(Option(say("back")), Option(Text(self._choice)))
             yield Static(key_text(say("up and down: go   enter: choose   esc: back"), "leave"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """It is answered."""
+        """Return the answer."""
         self.dismiss(event.option_index == 1)
 
     def action_leave(self) -> None:
-        """No."""
+        """Return without confirming."""
         self.dismiss(False)
 
 
@@ -108,7 +108,7 @@ class PageScreen(ModalScreen[None]):
         self._title, self._content = title, content
 
     def compose(self) -> ComposeResult:
-        """The title, the page, the keys."""
+        """Show the title, the page and the keys."""
         yield Static(Text(self._title), id="title")
         with VerticalScroll(id="text"):
             if isinstance(self._content, str):
@@ -121,16 +121,16 @@ class PageScreen(ModalScreen[None]):
         yield Static(key_text(line, "leave"), id="keys")
 
     def action_turn(self, lines: int) -> None:
-        """Read on or back."""
+        """Scroll by pages."""
         self.query_one("#text", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
-        """Back to the table."""
+        """Return to the table."""
         self.dismiss(None)
 
 
 class CurtainScreen(ModalScreen[None]):
-    """Nobody's cards are shown until whoever is next says so.
+    """A curtain that hides all cards until the next player lifts it.
 
     Moves are played with Enter, the curtain is lifted with Space: who presses Enter twice to move
     sees nobody's cards.
@@ -154,7 +154,7 @@ class CurtainScreen(ModalScreen[None]):
         self._lift, self._undo = lift, undo
 
     def compose(self) -> ComposeResult:
-        """Who is to have the screen."""
+        """Show who is next."""
         with Vertical(id="box"):
             yield Static(self._text(), id="told")
 
@@ -176,11 +176,11 @@ class CurtainScreen(ModalScreen[None]):
         return text
 
     async def action_lift(self) -> None:
-        """Show the cards."""
+        """Ask for the next player's cards."""
         await self._ask(self._lift)
 
     async def action_undo(self) -> None:
-        """Take the last move back."""
+        """Ask to take back the last move."""
         if self.names[1]:
             await self._ask(self._undo)
 
@@ -192,7 +192,7 @@ class CurtainScreen(ModalScreen[None]):
 
 
 def _asking_first(frame: p.TableFrame) -> Choice:
-    """For the host: switch whether they are asked before somebody takes a seat during a match."""
+    """The host's switch: whether newcomers must ask before taking a seat during a match."""
     asks = not frame.settings.ask_first
     text = say("let people take seats during a match without asking you")
     if asks:
@@ -202,7 +202,7 @@ def _asking_first(frame: p.TableFrame) -> Choice:
 
 
 class SeatsScreen(ModalScreen[Choice | None]):
-    """Who sits where, and what may be done about it; what was chosen, or None.
+    """The seats and the choices about them; the result is a choice, or None.
 
     Args:
         frame: gives the table as it is.
@@ -218,7 +218,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         self._choices: list[Choice] = []
 
     def compose(self) -> ComposeResult:
-        """The seats, what is asked for, what may be done."""
+        """Show the seats, any requests and the choices."""
         yield Static(Text(say("Who sits where")), id="title")
         with Vertical(id="page"):
             yield Static(id="heading")
@@ -227,7 +227,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         yield Static(key_text(line, "leave"), id="keys")
 
     def on_mount(self) -> None:
-        """Show them."""
+        """Fill in the seats."""
         self.show()
 
     def show(self) -> None:
@@ -249,7 +249,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         self._offer([*seat_choices(frame, is_own=not self.app.links), *asking])
 
     def _offer(self, choices: list[Choice]) -> None:
-        """List what may be done; the cursor stays where it is though the table goes on."""
+        """List the choices, without moving the cursor as the table changes."""
         listed = self.query_one("#menu", OptionList)
         at = listed.highlighted
         before = None if at is None else self._choices[at]
@@ -261,9 +261,9 @@ class SeatsScreen(ModalScreen[Choice | None]):
         listed.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """It is chosen."""
+        """Return the choice."""
         self.dismiss(self._choices[event.option_index])
 
     def action_leave(self) -> None:
-        """Back to the table."""
+        """Return to the table."""
         self.dismiss(None)

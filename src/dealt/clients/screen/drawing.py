@@ -77,14 +77,14 @@ class Drawing:
     # --- the middle
 
     def under_its_top(self, pile: Pile, width: int) -> Block:
-        """The cards of a pile that everybody may know, in lines below its drawing."""
+        """The cards of a pile that are known, in lines below its drawing."""
         if len(pile.cards) < 2:
             return []
         below = [Text(self.faces.card_text(face)) for face in pile.cards[-2::-1]]
         return self.flow([Text(say("under its top:"), self.quiet), *below], "", " ", width)
 
     def piles(self, piles: Sequence[Pile | Counter], width: int) -> Block:
-        """Piles and counters side by side: title, cards, and how many; or all in a line."""
+        """Piles and counters side by side, with title, cards and count, or all in a line."""
         if self.scale.card is None:
             return self.flow([self._in_short(pile) for pile in piles], "", GAP, width)
         pictures = [self._pile(pile, self.scale.card) for pile in piles]
@@ -112,7 +112,7 @@ class Drawing:
         return [Text(pile.label, self.quiet), *drawn, Text(cards_text(pile.count), self.quiet)]
 
     def trick(self, trick: Trick) -> Block:
-        """The play to beat as cards, and what every seat has played since the lead."""
+        """The play to beat as cards, and every seat's plays since the lead."""
         best = None if trick.best is None else trick.plays[trick.best]
         cards = list(best.cards) if best else []
         card = self.scale.card
@@ -135,26 +135,26 @@ class Drawing:
         return [*lines, *self.flow(parts, "", " · ")]
 
     def tape(self, tape: Tape, width: int) -> Block:
-        """Its cards, from mark to mark."""
+        """The cards of a tape, from mark to mark."""
         if not tape.items:
             return [Text(), Text(tape.empty, self.quiet)] if tape.empty else []
         strips = [self.faces.strip(part) for part in tape.parts]
         return [Text(), Text(tape.label, self.quiet), *self.flow(strips, "  ", "  ", width)]
 
     def facts(self) -> Block:
-        """What lies in no zone."""
+        """Facts that belong to no zone."""
         return [self.faces.within(fact.text, self.quiet) for fact in self.board.facts]
 
     # --- the seats
 
     def name(self, seat: int) -> str:
-        """Who sits there, or what the house is called."""
+        """The name of a seat's player, or of the house."""
         if seat < len(self.frame.seats):
             return name_of(self.frame, seat)
         return next(each.name for each in self.board.seats if each.seat == seat)
 
     def head(self, seat: SeatView) -> Text:
-        """Whether a seat is in turn, and its name."""
+        """The name of a seat, with a mark if it is to move."""
         line = Text(TURN if self.frame.turn == seat.seat else "  ")
         line.append(self.name(seat.seat), LOUD)
         if not seat.is_house:
@@ -163,7 +163,7 @@ class Drawing:
         return line
 
     def who(self, seat: SeatView) -> Text:
-        """The line of a seat: whether it is in turn, its name, what is known of it."""
+        """The line of a seat: the turn mark, its name, and known facts."""
         line = self.head(seat)
         parts = [Text(seat.role.text)] if seat.role else []
         for zone in self.zones:
@@ -179,7 +179,7 @@ class Drawing:
         return line
 
     def side(self, seats: Sequence[SeatView], side: SideView) -> Block:
-        """The seats of a side and its notes, which partners have in a line of their own."""
+        """The seats of a side and its notes; partners have their notes on a line of their own."""
         notes = [self.note(note) for note in side.notes]
         lines = [self.who(seat) for seat in seats]
         if self.scale.is_dense:
@@ -198,7 +198,7 @@ class Drawing:
         return head or [Text(f"  {names}", self.quiet)]
 
     def count(self, line: Text, counter: Counter, width: int) -> Text:
-        """Put a sign for each thing that is counted behind a line, as far as there is room."""
+        """Add a sign for each counted thing behind a line, as far as there is room."""
         sign = SIGNS.get(counter.unit, "")
         begin = " " if line else ""
         room = max(0, width - line.cell_len - len(begin))
@@ -208,7 +208,7 @@ class Drawing:
         return line.append(f"{begin}{signs}" if signs else "", self.chip)
 
     def counted(self, zone: Hand | Counter) -> Block:
-        """How many cards or things somebody has, unless the cards lie open."""
+        """How many cards or things a zone has, unless its cards are open."""
         if isinstance(zone, Counter):
             return [Text(f"{zone.label}: {zone.text}" if zone.label else zone.text)]
         if zone.cards and not self.is_own(zone):
@@ -216,7 +216,7 @@ class Drawing:
         return [Text(say_n("1 card in hand", "{n} cards in hand", zone.count))]
 
     def is_own(self, zone: AnyZone) -> bool:
-        """Whether only the reader sees it so."""
+        """Whether a zone is shown this way only to the reader."""
         return self.own is not None and any(zone is own for own in self.own.zones)
 
     def of_seat(self, seat: SeatView) -> list[AnyZone]:
@@ -255,7 +255,7 @@ class Drawing:
                 assert_never(zone)
 
     def hand(self, hand: Hand) -> Block:
-        """The cards of somebody else, as far as they are known; the house shows backs, too."""
+        """Somebody else's hand, as far as it is known; the house shows backs, too."""
         if self.is_own(hand):
             return []
         if self.board.seats[-1].is_house:
@@ -267,7 +267,7 @@ class Drawing:
     # --- groups
 
     def groups(self, groups: Sequence[Group]) -> Block:
-        """Groups, one a line; close together or drawn where the scale says so."""
+        """Groups, one per line, side by side or drawn as the scale says."""
         laid = [group for group in groups if not group.is_new]
         if self.scale.is_fanned:
             return self.row_of([self.fan(group) for group in laid if group.cards], self.width)
@@ -276,7 +276,7 @@ class Drawing:
         return [line for group in laid for line in self._group(group)]
 
     def fan(self, group: Group) -> Block:
-        """A group as cards side by side, its number or name and what it is above them."""
+        """A group as cards side by side, with its number or name and state above."""
         head = Text(f" {group.label}", LOUD).append(" " if group.label else "")
         head.append(self._state(group, is_short=False), self._state_style(group))
         head.truncate(self.width, overflow="ellipsis")
@@ -292,7 +292,7 @@ class Drawing:
         return line.append(f" {state}" if state else "", self._state_style(group))
 
     def _state(self, group: Group, *, is_short: bool) -> str:
-        """What a group is; in short only what its cards do not show."""
+        """The state of a group; in short form, only what its cards do not show."""
         notes = [note for note in (group.form, *group.marks) if note is not None]
         if is_short:
             notes = [note for note in group.marks if note.tone] or [
@@ -304,7 +304,7 @@ class Drawing:
         return LOUD if 0 < group.room <= len(group.cards) else self.quiet
 
     def _group(self, group: Group) -> Block:
-        """Its number or name, its cards, and what they are."""
+        """A group in a line: its number or name, its cards, and its state."""
         notes = [note.text for note in (group.form, *group.marks) if note is not None]
         name = group.label or (notes.pop(0) if notes else "")
         label = f"{name:>4}  " if len(name) < 3 else f"{INDENT}{name}: "
@@ -326,7 +326,7 @@ class Drawing:
         return lines
 
     def own_lines(self) -> Block:
-        """What only the reader knows, but for the hand itself."""
+        """The reader's private zones and notes, except the hand."""
         if self.own is None:
             return []
         groups = [zone for zone in self.own.zones if isinstance(zone, Group) and zone.cards]
@@ -340,14 +340,14 @@ class Drawing:
     # --- lines
 
     def note(self, note: Note) -> Text:
-        """A note, with its cards."""
+        """A note with its cards."""
         text = Text(note.text)
         if note.cards:
             text.append(" ").append_text(self.faces.cards(note.cards))
         return text
 
     def _add(self, lines: Block, notes: Sequence[Text]) -> None:
-        """Put notes behind the last line, or below it where they do not fit."""
+        """Put notes behind the last line, or below it if they do not fit."""
         for note in notes:
             if lines[-1].cell_len + 2 + note.cell_len <= self.width:
                 lines[-1].append(", ", self.quiet).append_text(note)
@@ -357,7 +357,7 @@ class Drawing:
     def flow(
         self, parts: Sequence[Text], indent: str = INDENT, gap: str = GAP, width: int = 0
     ) -> Block:
-        """Parts side by side, in as many lines as they need."""
+        """Place parts side by side, in as many lines as needed."""
         lines: Block = []
         for part in parts:
             if lines and lines[-1].cell_len + len(gap) + part.cell_len <= (width or self.width):
@@ -368,7 +368,7 @@ class Drawing:
         return lines
 
     def row_of(self, blocks: Sequence[Block], width: int, gap: int = 2) -> Block:
-        """Blocks side by side, in as many rows as they need."""
+        """Place blocks side by side, in as many rows as needed."""
         rows: list[list[Block]] = []
         used = 0
         for block in blocks:
@@ -382,10 +382,10 @@ class Drawing:
 
 
 def block_width(block: Block) -> int:
-    """Columns of its longest line."""
+    """The columns of a block's longest line."""
     return max((line.cell_len for line in block), default=0)
 
 
 def cards_text(number: int) -> str:
-    """How many cards."""
+    """The number of cards as text."""
     return say_n("1 card", "{n} cards", number)

@@ -1,4 +1,4 @@
-"""What a table frame says in words: how things stand, who sits where, the time that is left."""
+"""A table frame in words: the state of play, the seats, the time left."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ LOUD = "bold"
 
 
 def task_text(frame: p.TableFrame) -> str:
-    """What the seat in turn is to do, in words."""
+    """The task of the seat to move, in words."""
     ask = None if frame.board is None else frame.board.ask
     return say("to move") if ask is None else ask.text
 
 
 def sentence(text: str) -> str:
-    """A text that begins with a capital letter."""
+    """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def hand_of(frame: p.TableFrame) -> list[str]:
-    """The cards in the reader's hand, as they came."""
+    """The cards in the reader's hand, as dealt."""
     zones = () if frame.own is None else frame.own.zones
     return [card for zone in zones if isinstance(zone, Hand) for card in zone.cards]
 
 
 def time_text(left_s: float) -> str:
-    """How much time is left for a move: `0:42`, `2:05`, `3 hours`, `2 days`."""
+    """The time left for a move: `0:42`, `2:05`, `3 hours`, `2 days`."""
     left = max(0, round(left_s))
     if left < HOUR_S:
         return f"{left // 60}:{left % 60:02}"
@@ -44,13 +44,13 @@ def time_text(left_s: float) -> str:
 
 
 def level_of(info: SeatInfo) -> str:
-    """The level of a computer player, to stand beside its name: `, good`."""
+    """The level of a computer player to put after its name: `, good`."""
     is_named_so = info.level is None or info.level == info.name  # at tables of former days
     return "" if info.kind != "bot" or is_named_so else f", {say(info.level or '')}"
 
 
 def absence(info: SeatInfo) -> str:
-    """Who plays instead of somebody, or that a person is not here, to stand behind a name."""
+    """A stand-in or an absence, to put after a player's name."""
     if info.away:
         return f" ({say('away')})"
     if info.by:
@@ -61,7 +61,7 @@ def absence(info: SeatInfo) -> str:
 
 
 def seat_lines(frame: p.TableFrame, quiet: str) -> list[Text]:
-    """The seats, and who has them."""
+    """The seats and their players, one per line."""
     lines = []
     for number, info in enumerate(frame.seats):
         line = Text(f"  {say('seat {n}', n=number + 1)}  ", quiet)
@@ -92,13 +92,13 @@ HURRY_S = 10  # the last seconds of a move stand out
 
 
 def title(frame: p.TableFrame, faces: Faces, left_s: float | None, *, is_lost: bool) -> Text:
-    """The first line: the game, the round, whose turn it is, and the time that is left.
+    """The first line: the game, the round, the turn, and the time left.
 
     Args:
         frame: the table.
         faces: of its cards.
         left_s: seconds until the clock of the table runs out; None: it has none.
-        is_lost: whether there is no connection.
+        is_lost: whether the connection is lost.
     """
     line = Text(frame.title)
     if frame.round:
@@ -120,13 +120,13 @@ def title(frame: p.TableFrame, faces: Faces, left_s: float | None, *, is_lost: b
 
 
 def standing(frame: p.TableFrame) -> str:
-    """How things stand, in a line."""
+    """The state of play, in a line."""
     seats_text = _about_seats(frame)
     return f"{seats_text} {_standing(frame)}".strip() if seats_text else _standing(frame)
 
 
 def _about_seats(frame: p.TableFrame) -> str:
-    """That somebody asks for a seat, or that the reader has none; empty: neither."""
+    """A request for a seat, or a line that the reader has none; empty if neither."""
     for request in frame.requests:
         if request.mine:
             return request_text(frame, request)
@@ -140,7 +140,7 @@ def _about_seats(frame: p.TableFrame) -> str:
 
 
 def seat_news(before: p.TableFrame | None, frame: p.TableFrame) -> list[str]:
-    """What has happened to seats of others between two frames of a round, by the log."""
+    """The changes of others' seats between two frames of a round, from the log."""
     if before is None or (before.match, before.round) != (frame.match, frame.round):
         return []
     old, new = ([e for e in each.log if e.verb == SEAT] for each in (before, frame))
@@ -148,7 +148,7 @@ def seat_news(before: p.TableFrame | None, frame: p.TableFrame) -> list[str]:
 
 
 def last_mover(frame: p.TableFrame) -> str:
-    """Who moved last, by the log; empty: nobody has in this round."""
+    """The last player to move, from the log; empty if nobody has in this round."""
     moves = (event.seat for event in reversed(frame.log) if event.verb not in NO_MOVES)
     return next((name_of(frame, seat) for seat in moves), "")
 

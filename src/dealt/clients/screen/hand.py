@@ -1,4 +1,4 @@
-"""A hand of cards, chosen from by keys or mouse."""
+"""A hand of cards to choose from with keys or mouse."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from dealt.service.table import protocol as p
 
 IN_ROWS = 4  # columns of a card in several rows
 EDGES = 3  # lines of a card that can be raised, besides those within its edges
-NOWHERE = -1  # the cursor until the reader has gone to a card
+NOWHERE = -1  # the cursor before the reader has gone to a card
 CAME = message("as they came")
 ORDERS = {"suit": message("by suit"), "rank": message("by rank"), "groups": message("by groups")}
 
 
 def orders_of(frame: p.TableFrame) -> tuple[Order, ...]:
-    """The ways to sort the reader's hand."""
+    """The sort orders of the reader's hand."""
     zones = () if frame.own is None else frame.own.zones
     return next((zone.orders for zone in zones if isinstance(zone, HandZone)), ())
 
 
 class Hand(Widget, can_focus=True):
-    """The cards of a seat: arrows go along, space chooses, enter plays what is chosen.
+    """The cards of a seat: arrows move, Space chooses, Enter plays.
 
     Attributes:
         order: of the cards.
@@ -58,13 +58,13 @@ class Hand(Widget, can_focus=True):
     cursor = reactive(NOWHERE, repaint=True)
 
     class Changed(Message):
-        """Other cards are chosen, or the cursor is elsewhere."""
+        """The choice of cards or the cursor has changed."""
 
     class Left(Message):
-        """The reader goes up, away from the hand."""
+        """The reader goes up, out of the hand."""
 
     class Played(Message):
-        """What is chosen is to be played."""
+        """The chosen cards are to be played."""
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
@@ -86,16 +86,16 @@ class Hand(Widget, can_focus=True):
 
     @property
     def at_cursor(self) -> str | None:
-        """The card at the cursor; None: it is at none."""
+        """The card at the cursor, or None."""
         return None if self.cursor == NOWHERE else self._cards[self.cursor]
 
     @property
     def picked(self) -> list[str]:
-        """What Enter plays: the chosen cards, or the one at the cursor."""
+        """The cards for Enter: the chosen ones, or the one at the cursor."""
         return self.chosen or ([] if self.at_cursor is None else [self.at_cursor])
 
     def hold(self, cards: Sequence[str], faces: Faces, orders: Sequence[Order]) -> None:
-        """Hold these cards; what was chosen and is still there stays so.
+        """Show a new hand; chosen cards that are still in it stay chosen.
 
         Args:
             cards: as they came.
@@ -109,14 +109,14 @@ class Hand(Widget, can_focus=True):
             self._arrange()
 
     def sort_next(self) -> None:
-        """Show the cards in the next of the orders that the game has."""
+        """Use the next sort order of the game."""
         orders = [CAME, *self._orders]
         place = orders.index(self.order) + 1 if self.order in orders else 0
         self.order = orders[place % len(orders)]
         self._arrange()
 
     def clear(self) -> None:
-        """Choose no card, and go to none."""
+        """Choose no cards, and hide the cursor."""
         self._marks = [False] * len(self._cards)
         self.cursor = NOWHERE
         self.post_message(self.Changed())
@@ -138,18 +138,18 @@ class Hand(Widget, can_focus=True):
     # --- keys and mouse
 
     def watch_cursor(self) -> None:
-        """Tell that it has moved."""
+        """Report that the cursor has moved."""
         self.post_message(self.Changed())
 
     def action_go(self, step: int) -> None:
-        """Go to a neighbour; from nowhere to the first or the last card."""
+        """Move along the hand; with no cursor, to its first or last card."""
         if self.cursor == NOWHERE:
             self.action_end_of(step < 0)
         else:
             self.cursor = (self.cursor + step) % len(self._cards)
 
     def action_row(self, step: int) -> None:
-        """Go to the row above or below; from the upper one, up away from the hand."""
+        """Move a row up or down; from the top row, up and out of the hand."""
         if self.cursor == NOWHERE and step > 0:
             self.action_end_of(0)
             return
@@ -160,12 +160,12 @@ class Hand(Widget, can_focus=True):
             self.post_message(self.Left())
 
     def action_end_of(self, last: int) -> None:
-        """Go to the first or the last card."""
+        """Move to the first or the last card."""
         if self._cards:
             self.cursor = (len(self._cards) - 1) * last
 
     def action_choose(self) -> None:
-        """Choose the card at the cursor, or no longer; from nowhere, go to the first one."""
+        """Choose the card at the cursor, or undo that; with no cursor, move to the first card."""
         if self.cursor == NOWHERE:
             self.action_end_of(0)
         else:
@@ -174,11 +174,11 @@ class Hand(Widget, can_focus=True):
             self.refresh()
 
     def action_play(self) -> None:
-        """Play what is chosen."""
+        """Play the chosen cards."""
         self.post_message(self.Played())
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the card that was clicked."""
+        """Choose the clicked card."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
@@ -197,26 +197,26 @@ class Hand(Widget, can_focus=True):
     # --- how it looks
 
     def _card(self, width: int) -> CardSize | None:
-        """The largest cards that fit side by side; None: they stand in rows, without edges."""
+        """The largest card size that fits side by side; None for rows without edges."""
         sizes = (size for size in CARDS[::-1] if size <= self.largest)
         return next((s for s in sizes if len(self._cards) * (s[0] + 1) < width), None)
 
     def _indent(self, card: CardSize) -> int:
-        """Columns before cards that stand side by side."""
+        """The columns before cards that stand side by side."""
         return max(0, (self.field - len(self._cards) * (card[0] + 1) - 1) // 2)
 
     def _per_row(self, width: int) -> int:
         return max(1, width // IN_ROWS if self._card(width) is None else len(self._cards))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The lines of a row of cards, or of the rows of many."""
+        """The height of one row of cards, or of several rows."""
         card = self._card(width)
         if card is not None:
             return card[1] + EDGES
         return max(SMALL_CARD[1] + EDGES, -(-len(self._cards) // self._per_row(width)))
 
     def render(self) -> Text:
-        """The cards; the chosen ones stand higher, or between brackets."""
+        """Draw the cards; chosen ones stand higher, or between brackets."""
         if not self._cards:
             return Text("no cards", style="dim")
         card = self._card(self.size.width)

@@ -20,7 +20,7 @@ class Listing(Drawing):
     """A table from top to bottom."""
 
     def lines(self) -> Block:
-        """The house, the middle, seats or sides, long rows, then what only the reader knows."""
+        """The lines: house, middle, seats or sides, long rows, the reader's own zones."""
         lines: Block = []
         people = []
         for seat in self.board.seats:
@@ -66,10 +66,10 @@ class Listing(Drawing):
 
 
 class Round(Drawing):
-    """A table as people sit: the reader below, the next one in turn on the left."""
+    """A table seen as people sit: the reader at the bottom, the next player on the left."""
 
     def lines(self, height: int) -> Block | None:
-        """The table in so many lines; None: it does not fit."""
+        """The table in this many lines; None if it does not fit."""
         near, others = self._people()
         left, top, right = _places(others)
         across = self.width // max(1, len(top)) - 2
@@ -98,7 +98,7 @@ class Round(Drawing):
         return _spaced(bands, spare) if spare >= len(bands) - 1 else None
 
     def _people(self) -> tuple[SeatView, list[SeatView]]:
-        """Who sits below, and the others in turn order from there on."""
+        """The seat at the bottom, and the others in turn order after it."""
         people = [seat for seat in self.board.seats if not seat.is_house]
         own = next((n for n, info in enumerate(self.frame.seats) if info.yours), 0)
         if self.frame.own is not None:
@@ -109,7 +109,7 @@ class Round(Drawing):
     # --- seats
 
     def _seat(self, seat: SeatView, width: int) -> Block:
-        """Somebody else: name, what is known, the cards on the table."""
+        """Another player's seat: name, known facts, cards on the table."""
         lines = [self.head(seat)]
         facts = [Text(seat.role.text)] if seat.role else []
         facts += [self.note(note) for note in seat.notes]
@@ -131,11 +131,11 @@ class Round(Drawing):
         return [self.count(line, counter, width) for line in lines]
 
     def _tricks(self) -> list[Trick]:
-        """What lies in the middle, and is shown before whoever played it."""
+        """The tricks in the middle that are shown in front of their players."""
         return [z for z in self.zones if isinstance(z, Trick) and z.seat is None]
 
     def _laid_within(self, seat: SeatView, width: int) -> Block:
-        """What lies in front of a seat, in so many columns."""
+        """The cards in front of a seat, in this many columns."""
         whole, self.width = self.width, width
         try:
             return self.laid(seat)
@@ -143,12 +143,12 @@ class Round(Drawing):
             self.width = whole
 
     def _near(self, seat: SeatView) -> Block:
-        """Who sits below; the hand is shown there anyway."""
+        """The seat at the bottom, without the hand, which is shown anyway."""
         lines = [line for trick in self._tricks() for line in self._played(trick, seat)]
         return [*lines, self.who(seat), *self.laid(seat)]
 
     def _played(self, trick: Trick, seat: SeatView) -> Block:
-        """What a seat has done last since the lead; an empty place of the same size before."""
+        """A seat's last play since the lead; before it, an empty place of the same size."""
         plays = [play for play in trick.plays if play.seat == seat.seat]
         laid = next((play for play in reversed(plays) if play.cards), None)
         card = self.scale.card or SMALL_CARD
@@ -161,7 +161,7 @@ class Round(Drawing):
         return [*drawn, Text("  ") + self._said_of(plays, trick)]
 
     def _said_of(self, plays: Sequence[TrickPlay], trick: Trick) -> Text:
-        """What a seat's plays are: `pair, to beat`, `passed`."""
+        """The label of a seat's plays: `pair, to beat`, `passed`."""
         if not plays:
             return Text()
         last = plays[-1]
@@ -197,7 +197,7 @@ class Round(Drawing):
         return lines
 
     def _side_band(self, side: SideView) -> Block:
-        """What a side has before it; whoever plays alone has it before the seat."""
+        """The cards in front of a side; someone who plays alone has them at the seat."""
         zones = [zone for zone in self.zones if zone.side == side.side]
         head = self.side_head(side) if len(side.seats) > 1 or zones else []
         groups = [zone for zone in zones if isinstance(zone, Group)]
@@ -207,7 +207,7 @@ class Round(Drawing):
         return self._centre(block)
 
     def _between(self, west: Block, middle: Block, east: Block, inner: int) -> Block:
-        """The middle of the table between who sits left and right of it."""
+        """The middle of the table, between the players on the left and right."""
         side = (self.width - inner) // 2
         shift = max(0, (inner - block_width(middle)) // 2)
         height = max(map(len, (west, middle, east)))
@@ -223,12 +223,12 @@ class Round(Drawing):
         return lines
 
     def _centre(self, block: Block) -> Block:
-        """A block in the middle of the line."""
+        """A block centred on the line."""
         pad = " " * max(0, (self.width - block_width(block)) // 2)
         return [Text(pad) + line for line in block]
 
     def _spread(self, blocks: Sequence[Block]) -> Block:
-        """Blocks over the whole line, each in the middle of its part."""
+        """Blocks spread over the line, each centred in its part."""
         lines: Block = []
         part = self.width // max(1, len(blocks))
         for row in range(max(map(len, blocks), default=0)):
@@ -243,7 +243,7 @@ class Round(Drawing):
 
 
 def _places(others: Sequence[SeatView]) -> tuple[list[SeatView], list[SeatView], list[SeatView]]:
-    """Who sits on the left, from the top down, who opposite, and who on the right."""
+    """The seats on the left from the top down, those opposite, and those on the right."""
     if len(others) < 3:
         return [], list(others), []
     beside = 1 if len(others) < 6 else 2
@@ -252,13 +252,13 @@ def _places(others: Sequence[SeatView]) -> tuple[list[SeatView], list[SeatView],
 
 
 def _line_of(block: Block, row: int, height: int) -> Text:
-    """A line of a block that stands in the middle of so many lines."""
+    """A line of a block that is centred in this many lines."""
     at = row - (height - len(block)) // 2
     return block[at].copy() if 0 <= at < len(block) else Text()
 
 
 def _spaced(bands: Sequence[Block], spare: int) -> Block:
-    """Bands with empty lines between, which are as even as can be."""
+    """Bands with empty lines between, as even as possible."""
     gap = min(MOST_SPACE, spare // (len(bands) + 1)) if spare > len(bands) else 1
     gap = max(1, gap)
     above = max(0, spare - gap * (len(bands) - 1)) // 2

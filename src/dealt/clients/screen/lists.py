@@ -1,4 +1,4 @@
-"""Lists on the screen: what may be chosen, and the latest lines of a text that grows."""
+"""Lists on the screen: choices, and the latest lines of a growing text."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from dealt.clients.screen.looks import Faces, Look
 
 
 class Menu(OptionList):
-    """A list to choose from, whose bar is seen without colours, too."""
+    """A list to choose from; its bar is visible without colours, too."""
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
-        """See `Widget.get_visual_style`, which forgets what is to be shown in reverse."""
+        """The style of a part; Textual's own forgets what is reversed."""
         style = super().get_visual_style(*component_classes, partial=partial)
         styles = [self.get_component_styles(name).text_style for name in component_classes]
         return style + Style(reverse=True) if any(each.reverse for each in styles) else style
 
 
 class ChoiceList(Menu):
-    """Choices, one a line; nothing is chosen until a key of the reader's or a click does it."""
+    """Choices, one per line; none is chosen without a key or a click of the reader's."""
 
     class Taken(Message):
-        """A choice is to be done.
+        """A choice was made.
 
         Args:
             choice: which.
@@ -41,7 +41,7 @@ class ChoiceList(Menu):
             self.choice = choice
 
     class NothingChosen(Message):
-        """Enter was pressed before anything was chosen."""
+        """Enter was pressed with nothing chosen."""
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
@@ -54,7 +54,7 @@ class ChoiceList(Menu):
         return None if self.highlighted is None else self._choices[self.highlighted]
 
     def offer(self, choices: Sequence[Choice], faces: Faces) -> None:
-        """List these; what was chosen and is still among them stays chosen."""
+        """List these choices; a chosen one that is still listed stays chosen."""
         is_same = choices == self._choices and self.option_count == len(choices)
         if is_same and faces.look is self._look:
             return
@@ -66,34 +66,34 @@ class ChoiceList(Menu):
         self.choose(before)
 
     def choose(self, choice: Choice | None) -> None:
-        """Put the bar on a choice; None, or one that is not listed: on nothing."""
+        """Put the bar on a choice, or on nothing if it is None or not listed."""
         listed = choice is not None and choice in self._choices
         self.highlighted = self._choices.index(choice) if listed and choice is not None else None
 
     def action_select(self) -> None:
-        """Do what is chosen."""
+        """Take the choice at the bar."""
         chosen = self.chosen
         self.post_message(self.NothingChosen() if chosen is None else self.Taken(chosen))
 
 
 class LatestLines(Widget):
-    """As many of the latest lines as there is room for, long ones folded."""
+    """The latest lines that fit, long ones folded."""
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
         self._lines: Sequence[Text] = ()
 
     def follow(self, lines: Sequence[Text]) -> None:
-        """Show the last of these lines."""
+        """Show the end of these lines."""
         self._lines = lines
         self.refresh()
 
     async def on_click(self) -> None:
-        """Show all of it."""
+        """Show all lines."""
         await self.app.run_action("log", self.screen)
 
     def render(self) -> Text:
-        """The last lines, the latest one at the bottom once they fill the room."""
+        """Draw the last lines, at the bottom once they fill the room."""
         console = Console(width=self.size.width, file=None)
         folded: list[Text] = []
         for line in self._lines:

@@ -1,4 +1,4 @@
-"""How everything looks: the colours, and the faces of cards."""
+"""The looks: colours, and the drawing of cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SIXTEEN = {
 
 @dataclass(frozen=True)
 class Look:
-    """Colours and styles, as Rich writes them.
+    """Colours and styles in Rich's notation.
 
     Attributes:
         title: what people call it.
@@ -64,7 +64,7 @@ class Look:
 
     @property
     def name(self) -> str:
-        """As it is remembered."""
+        """The name under which the look is remembered."""
         return self.theme.name
 
 
@@ -72,7 +72,7 @@ def _theme(
     name: str, *, quiet: str, edge: str, accent: str, warning: str, foreground: str,
     background: str, surface: str, panel: str, is_dark: bool = True,
 ) -> Theme:  # fmt: skip
-    """A theme in colours of 24 bits; `quiet` and `edge` are those of its texts and borders."""
+    """A theme in 24-bit colours; `quiet` and `edge` colour its texts and borders."""
     return Theme(
         name, primary=accent, accent=accent, warning=warning, foreground=foreground,
         background=background, surface=surface, panel=panel, dark=is_dark,
@@ -191,7 +191,7 @@ LOOKS = {look.name: look for look in (FELT, NIGHT, DAY, CONTRAST, TERMINAL, PLAI
 
 
 def first_look(memory: Path | None, colours: str | None, *, is_plain: bool) -> Look:
-    """The look to begin with: the one that was chosen last, as far as the terminal can show it.
+    """The first look: the one chosen last, as far as the terminal can show it.
 
     Args:
         memory: the file that has its name; None: nothing is remembered.
@@ -210,7 +210,7 @@ def first_look(memory: Path | None, colours: str | None, *, is_plain: bool) -> L
 
 
 def remember(look: Look, memory: Path | None) -> None:
-    """Begin with this look from now on; where nothing can be written, it is for this time."""
+    """Remember a look for the next start, if its file can be written."""
     if memory is not None:
         with contextlib.suppress(DealtError):
             new_folder(memory.parent, is_private=True)
@@ -225,7 +225,7 @@ QUOTED = r"(?<!\w)'[^'\n]*'(?!\w)"  # typed, or to be typed
 
 
 class Faces:
-    """How the cards of a game look.
+    """The appearance of a game's cards.
 
     Args:
         faces: all that are known; others are shown as they are written.
@@ -245,7 +245,7 @@ class Faces:
         return look is not None and look.ink in ("red", "black")
 
     def card_text(self, text: str) -> str:
-        """A card as it is shown, two columns: `7♥`; a rank alone has a blank."""
+        """A card as two columns: `7♥`; a rank alone is followed by a blank."""
         look = self._looks.get(text)
         if look is None or not look.rank:
             return text.ljust(NARROWEST)
@@ -262,7 +262,7 @@ class Faces:
         return Style(color=look.inks.get(ink, look.plain), bgcolor=look.paper, bold=True)
 
     def cards(self, faces: Sequence[str]) -> Text:
-        """Cards side by side, a blank between."""
+        """Cards side by side, with a blank between."""
         text = Text()
         for number, face in enumerate(faces):
             text.append(" " if number else "")
@@ -280,7 +280,7 @@ class Faces:
         return text
 
     def within(self, text: str, style: str = "") -> Text:
-        """A text whose cards are shown as such; what stands in quotes stays as it is."""
+        """A text with its cards in colour; quoted parts stay unchanged."""
         styled = Text(style=style)
         end = 0
         for face in self._to_show.finditer(text):
@@ -296,7 +296,7 @@ class Faces:
     def row(
         self, faces: Sequence[str | None], card: Size = SMALL_CARD, edge: str = ""
     ) -> list[Text]:
-        """Cards with edges; None: face down. Without cards it is an empty place.
+        """Cards with edges; None is face down, and no cards are an empty place.
 
         Args:
             faces: from left to right.
@@ -336,7 +336,7 @@ class Faces:
         return lines
 
     def backs(self, count: int, width: int) -> Text:
-        """Cards face down that overlap, in one line; nothing where they do not all fit."""
+        """Overlapping cards face down, in one line; empty unless all of them fit."""
         return Text("▌" * count if count <= width else "", self.look.back)
 
 
@@ -344,12 +344,12 @@ USUAL = Faces(FIVE_SUITS.face_of(face) for face in FIVE_SUITS.faces)
 
 
 def with_cards(text: str, style: str = "") -> Text:
-    """A text whose usual cards are shown as such."""
+    """A text with its usual cards in colour."""
     return USUAL.within(text, style)
 
 
 def key_text(label: str, action: str) -> Text:
-    """The name of a key, which does the same when it is clicked."""
+    """The name of a key, which can be clicked for the same action."""
     where = action if action.startswith("app.") else f"screen.{action}"
     return Text(label, Style(meta={"@click": where}))
 

@@ -1,4 +1,4 @@
-"""Before a table: which game, or which table to come back to; seats and rules."""
+"""Screens before a table: the list of games and tables, and the form for a new table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CLOCKS = {  # seconds for a move
 
 
 class HomeScreen(Screen[None]):
-    """The games, and the tables to come back to.
+    """The list of games, and of tables to resume.
 
     Args:
         welcome: what the service said.
@@ -78,7 +78,7 @@ class HomeScreen(Screen[None]):
         self._chosen, self._place, self._notice = chosen, place, notice
 
     def _rows_for(self, width: int) -> list[tuple[str | GameInfo, Text, str]]:
-        """One's own tables that go on, the games, what others play, what is over."""
+        """The rows: own tables in play, the games, others' tables, finished matches."""
         new = _what_to_do("New")
         games: list[tuple[str | GameInfo, Text, str]] = []
         for info in self._games:  # their summaries are too long for the same line
@@ -91,7 +91,7 @@ class HomeScreen(Screen[None]):
         return [*before, *games, *after]
 
     def compose(self) -> ComposeResult:
-        """A list, and what the row at the cursor is about."""
+        """Show a list, and a line about the row at the cursor."""
         yield Static(
             Text(say("dealt: card games, at a table on {place}", place=self._place)),
             id="title",
@@ -104,11 +104,11 @@ class HomeScreen(Screen[None]):
         yield Static(say("up and down: go   enter: choose   q: quit"), id="keys")
 
     def on_mount(self) -> None:
-        """List them."""
+        """Fill in the list."""
         self._fill()
 
     def on_resize(self) -> None:
-        """Fold the lines anew."""
+        """Fold the lines for the new size."""
         self._fill()
 
     def _fill(self) -> None:
@@ -120,11 +120,11 @@ class HomeScreen(Screen[None]):
         menu.highlighted = at
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the row is about."""
+        """Show the line about the row."""
         self.query_one("#about", Static).update(Text(self._rows[event.option_index][2]))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """The row is chosen."""
+        """Open what the row stands for."""
         self._chosen(self._rows[event.option_index][0])
 
 
@@ -132,7 +132,7 @@ WHAT_TO_DO = (message("New"), message("Back"), message("Join"))
 
 
 def _what_to_do(word: str) -> str:
-    """The word before a row, as wide as the widest of them."""
+    """The first word of a row, padded to the width of the widest one."""
     return f"{say(word):<{max(len(say(each)) for each in WHAT_TO_DO)}} "
 
 
@@ -148,7 +148,7 @@ def _table_row(row: TableRow) -> tuple[Text, str]:
 
 @dataclass
 class _Row:
-    """A line of a form.
+    """A row of a form.
 
     Attributes:
         label: what is set.
@@ -170,11 +170,11 @@ class _Row:
 
     @property
     def value(self) -> str:
-        """What it is set to."""
+        """The current value."""
         return self.values[self.at]
 
     def text(self, width: int, number: int) -> Text:
-        """The line; a click on its arrows changes the row of this number."""
+        """The line of the row; clicks on its arrows change the row of this number."""
         value = self.name or self.words.get(self.value) or say(self.value)
         text = Text(f"{self.label:<{width}}  ")
         if len(self.values) > 1:
@@ -184,7 +184,7 @@ class _Row:
 
 
 class SetupScreen(Screen[None]):
-    """Seats and rules of a new table.
+    """The form for the seats and rules of a new table.
 
     Args:
         info: the game.
@@ -251,7 +251,7 @@ class SetupScreen(Screen[None]):
         return [self._players, *seats, self._rounds, self._clock, *self._options]
 
     def compose(self) -> ComposeResult:
-        """The form, and what the row at the cursor is about."""
+        """Show the form, and a line about the row at the cursor."""
         yield Static(Text(say("{game}: a new table", game=self._info.title)), id="title")
         with Vertical(id="page"):
             yield Menu(id="menu")
@@ -262,7 +262,7 @@ class SetupScreen(Screen[None]):
         )
 
     def on_mount(self) -> None:
-        """Show the form."""
+        """Fill in the form."""
         self._draw(0)
 
     def _draw(self, at: int) -> None:
@@ -278,7 +278,7 @@ class SetupScreen(Screen[None]):
         return self.query_one("#menu", OptionList).highlighted or 0
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the row is about."""
+        """Show the line about the row."""
         self._tell(event.option_index)
 
     def _tell(self, at: int) -> None:
@@ -295,7 +295,7 @@ class SetupScreen(Screen[None]):
         self._turn_row(self._at - 1, step)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on an arrow changes its row."""
+        """Change the row whose arrow was clicked."""
         if TURN in event.style.meta:
             self._turn_row(*event.style.meta[TURN])
 
@@ -314,7 +314,7 @@ class SetupScreen(Screen[None]):
         return f"{say(GUEST)} {number}"
 
     def action_name(self) -> None:
-        """Name the person in the seat at the cursor; at any other row, oneself."""
+        """Ask for the name of the person at the cursor's row; at other rows, the reader's own."""
         at = self._at
         row = self._rows[at - 1] if at and self._rows[at - 1].name else self._seats[0]
 
@@ -326,7 +326,7 @@ class SetupScreen(Screen[None]):
         self.app.push_screen(AskScreen(f"{say('Who sits there?')} {row.label}", row.name), rename)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Begin, or go to the next row."""
+        """Open the table, or go to the next row."""
         if event.option_index == 0:
             self._open_table(self._opening())
         else:
@@ -360,7 +360,7 @@ class SetupScreen(Screen[None]):
 
 
 def _option_row(option: OptionInfo) -> _Row:
-    """A rule that can be set; its default stands first."""
+    """A row for a rule of the game; its default comes first."""
     if option.choices is not None:
         values = [option.default, *(x for x in option.choices if x != option.default)]
     else:

@@ -62,7 +62,7 @@ Anywhere else
 
 
 def help_page(frame: p.TableFrame) -> Text:
-    """All keys and words of a table, including those for a hand if the reader has one."""
+    """All keys and words of a table, with those for a hand if the reader has one."""
     lines = []
     if frame.own is not None and any(isinstance(zone, Hand) for zone in frame.own.zones):
         lines = [say(HELP_WITH_HAND), *([say(HELP_WITH_SORTS)] if orders_of(frame) else []), ""]
@@ -70,12 +70,12 @@ def help_page(frame: p.TableFrame) -> Text:
 
 
 def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -> Text:
-    """What Enter does, and the keys that work at a table, in one line; each can be clicked.
+    """The effect of Enter and the keys that work now, in one line; each can be clicked.
 
     Args:
         frame: the table.
         chosen: what Enter does; empty: nothing is to be chosen.
-        at_line: whether words are typed, so that letters are no keys.
+        at_line: whether words are typed, so that letters do not act as keys.
         width: columns; keys that find no room are left out.
     """
     keys = [_Key(*each) for each in zip(LABELS_AT_LINE, _AT_LINE, strict=True)]
@@ -101,7 +101,7 @@ _AT_LINE = ("back", "rules", "help")  # what the labels at the line do
 
 
 def _keys_of(frame: p.TableFrame) -> list[_Key]:
-    """What can be said at a table now, for the last line, and which of it is spared first."""
+    """The verbs in the last line, and which to leave out first."""
     actions = () if frame.own is None else frame.own.actions
     is_useless = {
         "pass": not any(action.verb == "pass" for action in actions),
@@ -117,14 +117,14 @@ def _keys_of(frame: p.TableFrame) -> list[_Key]:
 
 
 def rules_page(game: str, rule: str) -> str:
-    """The rules of a game as Markdown; first a ruling such as `R7`, unless `rule` is empty."""
+    """The rules of a game as Markdown, beginning with the ruling `rule`, such as `R7`, if any."""
     document = registered(game).document()
     ruling = _ruling(document, rule) if rule else ""
     return f"{ruling}\n\n---\n\n{document}" if ruling else document
 
 
 def _ruling(document: str, name: str) -> str:
-    """The text of a ruling; empty if there is none."""
+    """The text of a ruling, or empty if it does not exist."""
     rule = re.search(rf"^- (\*\*{name}\..*?)(?=^- \*\*|^#|\Z)", document, re.MULTILINE | re.DOTALL)
     return "" if rule is None else rule[1].strip()
 
@@ -162,14 +162,14 @@ def _lengths(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> l
 
 
 def _columns(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """The cells of a line; the first one is cut where it is too long."""
+    """The cells of a line; the first one is cut if it is too long."""
     first = cells[0] if len(cells[0]) <= widths[0] else f"{cells[0][: widths[0] - 1]}…"
     others = (cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))
     return "  ".join([first.ljust(widths[0]), *others])
 
 
 def deal_page(frame: p.TableFrame, problems: Sequence[str], look: Look) -> Text:
-    """What came of checking a deal, the next promise, and how to check without this program."""
+    """The result of checking a deal, the next promise, and how to check it independently."""
     if frame.next is not None:
         digits = frame.next.commitment[: fairness.LEAST_SHOWN]
         problems = [

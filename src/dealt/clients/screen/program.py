@@ -1,4 +1,4 @@
-"""What the screens know of the program that shows them: the client, the game and its cards."""
+"""The program as its screens know it: the client, the game and its cards."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Program(App[None]):
         return next((info for info in welcome.games if info.name == frame.settings.game), None)
 
     def left_s(self, frame: p.TableFrame) -> float | None:
-        """Seconds until the clock of a table runs out, whatever becomes of the date meanwhile."""
+        """The seconds until a table's clock runs out, even if the system's clock is changed."""
         if frame.deadline is None:
             return None
         if self._ends[0] is not frame:
@@ -67,12 +67,12 @@ class Program(App[None]):
 
     @property
     def levels(self) -> list[str]:
-        """The computer players of the game on the table."""
+        """The computer players of the current game."""
         return [] if self.game is None else self.game.levels
 
     @property
     def faces(self) -> Faces:
-        """How the cards of the game on the table look."""
+        """The appearance of the current game's cards."""
         if (
             self._faces is None
             or self._faces[0] is not self.game
@@ -85,4 +85,4 @@ class Program(App[None]):
 
     @abstractmethod
     def go_home(self, notice: str = "") -> Any:
-        """Leave the table, if there is one, for the list of games."""
+        """Leave any table, and show the list of games."""

@@ -1,4 +1,4 @@
-"""The table: what lies there, one's hand, what may be done, and a line to say it by."""
+"""The table screen: the board, the hand, the choices, and a line to type moves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ NOTHING_CHOSEN = message(
 
 
 class RoomScreen(Asking):
-    """A table that is attended."""
+    """The screen of a table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(v.keys, v.name, v.name, priority=v.at_once) for v in VERBS if v.keys),
@@ -91,7 +91,7 @@ class RoomScreen(Asking):
     # --- what it is made of
 
     def compose(self) -> ComposeResult:
-        """Board, choices and log; hand; what was told; a line for words; keys."""
+        """Show the board, choices and log, the hand, the messages, an input line and the keys."""
         yield Static(id="title")
         with Horizontal(id="middle"):
             yield Area(id="table")
@@ -116,12 +116,12 @@ class RoomScreen(Asking):
         yield Static(id="keys")
 
     def on_mount(self) -> None:
-        """Show the table, and how the time runs."""
+        """Show the table, and start its clock."""
         self.show()
         self.set_interval(1.0, self._show_time)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Use the room there is."""
+        """Lay the parts out for the new size."""
         size = event.size
         for name, (columns, lines) in ROOMS.items():
             self.set_class(size.width >= columns and size.height >= lines, name)
@@ -155,7 +155,7 @@ class RoomScreen(Asking):
                 screen.show()
 
     def _follow(self, frame: p.TableFrame) -> None:
-        """Say who sits elsewhere; after a round ask for the hands left, or draw a row of cards."""
+        """Report changes of seats; after a round, request the hands left or draw a row of cards."""
         before, self._before = self._before, frame
         for line in seat_news(before, frame):
             self.app.notify(line, markup=False)
@@ -199,7 +199,7 @@ class RoomScreen(Asking):
             )  # fmt: skip
 
     def _show_choices(self, frame: p.TableFrame) -> None:
-        """Offer what is open; once it is somebody's turn anew, the keys go where they are used."""
+        """List the choices; when a new turn begins, move the focus to where it is needed."""
         turn = frame.match, frame.round, frame.moved, frame.phase, frame.own and frame.own.seat
         is_new, self._turn = turn != self._turn, turn
         wild = {} if self.app.game is None else self.app.game.wild
@@ -218,7 +218,7 @@ class RoomScreen(Asking):
         self._announce()
 
     def _choose_nothing(self) -> None:
-        """Wherever the keys go now, Enter does nothing until something is chosen there."""
+        """Choose nothing, so that Enter has no effect until something is chosen."""
         self.query_one(Hand).clear()
         self.query_one(ChoiceList).choose(None)
 
@@ -231,7 +231,7 @@ class RoomScreen(Asking):
             self.query_one(ChoiceList).focus()
 
     def _offer(self) -> None:
-        """List the choices that go with the chosen cards and the typed words."""
+        """List the choices that fit the chosen cards and the typed words."""
         chosen = self.query_one(Hand).chosen
         fitting = [choice for choice in self._choices if choice.needs(chosen, exactly=False)]
         fitting = matching(fitting if chosen else self._choices, self._typed())
@@ -249,7 +249,7 @@ class RoomScreen(Asking):
         return "" if verb_in(typed) is not None else typed.removeprefix("play ")
 
     def _chosen(self) -> Chosen:
-        """What Enter does now: by the cards, the list or the words, wherever the keys go."""
+        """The effect of Enter now, from the cards, the list or the words, by the focus."""
         if not self._choices and not isinstance(self.focused, Input):
             return Chosen()
         if isinstance(self.focused, Input):
@@ -261,7 +261,7 @@ class RoomScreen(Asking):
         return Chosen(say("up, down: choose")) if choice is None else doing(choice)
 
     def _announce(self) -> None:
-        """Say what Enter does now, show it in the list, and name the keys that work here."""
+        """Show the effect of Enter, mark it in the list, and name the keys that work."""
         frame = self.app.client.table
         if frame is None:
             return
@@ -286,11 +286,11 @@ class RoomScreen(Asking):
         self.query_one("#keys", Static).update(line)
 
     def on_descendant_focus(self) -> None:
-        """Say what Enter does there."""
+        """Show the effect of Enter at the new focus."""
         self._announce()
 
     def _say(self, frame: p.TableFrame | None = None) -> None:
-        """Tell a refusal or hint, else how things stand."""
+        """Show a refusal or a hint, or else the state of play."""
         frame = frame or self.app.client.table
         text = self._refusal
         if not text and self.app.client.trouble:
@@ -300,7 +300,7 @@ class RoomScreen(Asking):
         self._show_note(self.app.faces.within(text))
 
     def _show_note(self, text: Text) -> None:
-        """Show a text below the hand; one that is longer stands whole in place of the log."""
+        """Show a text below the hand, or a longer one in place of the log."""
         note = self.query_one("#note", Static)
         is_refusal = self._refusal.startswith(say(NO))
         note.set_class(is_refusal, "refused")
@@ -320,12 +320,12 @@ class RoomScreen(Asking):
         self.query_one("#log-title", Static).update(Text(title))
 
     def tell(self, line: str, *, refused: bool = False, rule: str = "") -> None:
-        """Tell a line below the hand; see `Asking`."""
+        """Show a line below the hand, as in `Asking.tell`."""
         self._refusal, self._rule = (say(NO) + line if refused else line), rule
         self._say()
 
     def _draw_curtain(self, frame: p.TableFrame) -> None:
-        """Nobody's cards before the player in turn is the one who looks."""
+        """Hide all cards until the player to move is the person looking."""
         own = [seat for seat, info in enumerate(frame.seats) if info.yours]
         turn = frame.turn
         hidden = len(own) > 1 and turn in own and (frame.own is None or frame.own.seat != turn)
@@ -347,12 +347,12 @@ class RoomScreen(Asking):
     # --- choosing
 
     def on_hand_changed(self, event: Hand.Changed) -> None:
-        """Offer what goes with the chosen cards."""
+        """List the choices that fit the chosen cards."""
         self._offer()
         self._announce()
 
     def on_hand_played(self, event: Hand.Played) -> None:
-        """Do the one thing that the chosen cards can mean."""
+        """Take the only choice that fits the chosen cards."""
         hand, chosen = self.query_one(Hand), self._chosen()
         if chosen.choice is not None:
             self._do(chosen.choice)
@@ -367,33 +367,33 @@ class RoomScreen(Asking):
             self.tell(say("That can mean several moves: choose one from the list."))
 
     def on_hand_left(self, event: Hand.Left) -> None:
-        """Go up to the list."""
+        """Move up to the list."""
         listed = self.query_one(ChoiceList)
         if listed.chosen is None:
             listed.action_first()
         listed.focus()
 
     def action_to_hand(self, step: int) -> None:
-        """Go down to the hand, if there is one."""
+        """Move down to the hand, if there is one."""
         hand = self.query_one(Hand)
         if hand.display:
             hand.focus()
             hand.action_go(step)
 
     def on_option_list_option_highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
-        """Say what Enter does."""
+        """Show the effect of Enter."""
         self._announce()
 
     def on_choice_list_taken(self, event: ChoiceList.Taken) -> None:
-        """Do what was chosen from the list, unless it is offered no longer."""
+        """Take the choice from the list, if it is still open."""
         self.take(event.choice)
 
     def on_choice_list_nothing_chosen(self, event: ChoiceList.NothingChosen) -> None:
-        """Say how to choose."""
+        """Show how to choose."""
         self.tell(say(NOTHING_CHOSEN))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Offer what goes with the typed words."""
+        """List the choices that fit the typed words."""
         self._offer()
         self._announce()
 
@@ -412,7 +412,7 @@ class RoomScreen(Asking):
             event.input.value = ""
             self._do(chosen.choice)
             return
-        event.input.select_all()  # what is typed next takes the place of what was refused
+        event.input.select_all()  # typing replaces the refused words
         if len(typed) > MOST_WORDS:
             problem = say("That is too long: a move has {n} letters at most.", n=MOST_WORDS)
             self.tell(problem, refused=True)
@@ -420,7 +420,7 @@ class RoomScreen(Asking):
             self._do(Choice(typed, "play", {"text": in_letters(typed)}))
 
     def _say_verb(self, verb: Verb, words: str) -> None:
-        """Do what was typed that is no move."""
+        """Carry out a typed verb that is not a move."""
         with_words: dict[str, Callable[[str], Any]] = {
             "say": self._chat,
             "why": lambda move: self._ask_reason(text=in_letters(move)),
@@ -437,7 +437,7 @@ class RoomScreen(Asking):
 
     @work
     async def _do(self, choice: Choice) -> None:
-        """Say what was chosen to the service, once, and tell why not if it refuses."""
+        """Send a choice to the service once, and show the reason if it is refused."""
         if self._is_doing:
             return
         if choice.sure and not await self.app.push_screen_wait(
@@ -474,7 +474,7 @@ class RoomScreen(Asking):
             self._ask_reason(cards=chosen)
 
     def _do_about_seats(self, words: str) -> None:
-        """Do the one thing about seats that is meant; show them all if several are."""
+        """Carry out the only matching choice about seats, or show them all."""
         frame = self.app.client.table
         choices = (
             [] if frame is None else matching(seat_choices(frame, is_own=not self.app.links), words)
@@ -490,34 +490,34 @@ class RoomScreen(Asking):
 
     @work
     async def action_seats(self) -> None:
-        """Show who sits where, and do what is chosen about it."""
+        """Show the seats, and carry out a choice about them."""
         choice = await self.app.push_screen_wait(SeatsScreen(lambda: self.app.client.table))
         if choice is not None:
             self._do(choice)
 
     def action_sort(self) -> None:
-        """Show the hand in the next order."""
+        """Show the hand in the next sort order."""
         hand = self.query_one(Hand)
         hand.sort_next()
         self.show()
 
     def action_pass(self) -> None:
-        """Pass, where one can pass at all."""
+        """Pass, if that is possible."""
         passes = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
         self._do(passes[0] if passes else Choice("pass", "play", {"text": "pass"}))
 
     @property
     def choices(self) -> list[Choice]:
-        """What may be done now."""
+        """The open choices."""
         return self._choices
 
     def take(self, choice: Choice) -> None:
-        """Do one of the choices, unless it is offered no longer."""
+        """Take a choice, if it is still open."""
         if choice in self._choices:
             self._do(choice)
 
     def action_take(self) -> None:
-        """Do what Enter does now."""
+        """Carry out the current effect of Enter."""
         choice = self._chosen().choice
         if choice is not None:
             self._do(choice)
@@ -536,12 +536,12 @@ class RoomScreen(Asking):
             self.tell(say("There is no score before the first deal."))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Letters that are typed at the line are no keys."""
+        """Whether an action is enabled; typed letters do not act as keys."""
         # to the line at once: what is typed next would else be taken for keys, such as q
         return not (isinstance(self.focused, Input) and action in ("chat", "command"))
 
     def action_chat(self) -> None:
-        """Begin a line of chat."""
+        """Start a line of chat."""
         command = self.query_one("#command", Input)
         command.value = "say "
         command.cursor_position = len(command.value)
@@ -549,12 +549,12 @@ class RoomScreen(Asking):
         self._is_chatting = True
 
     def action_command(self) -> None:
-        """Begin to type words."""
+        """Start typing words."""
         self._is_chatting = False
         self.set_focus(self.query_one("#command", Input))
 
     def action_back(self) -> None:
-        """From the words back to the hand; what was typed and chosen is dropped."""
+        """Return from the words to the hand, without what was typed and chosen."""
         self.workers.cancel_group(self, "hint")
         self.query_one("#command", Input).value = ""
         self._choose_nothing()
@@ -564,11 +564,11 @@ class RoomScreen(Asking):
         self._announce()
 
     def action_turn(self, pages: int) -> None:
-        """Show the board further up or down."""
+        """Scroll the board by pages."""
         self.query_one(Area).turn(pages)
 
     def action_rules(self) -> None:
-        """Show the rules, first the one that was named last."""
+        """Show the rules, beginning with the ruling that was named last."""
         frame = self.app.client.table
         if frame is not None:
             page = rules_page(frame.settings.game, self._rule)
@@ -581,7 +581,7 @@ class RoomScreen(Asking):
             self.app.push_screen(PageScreen(say("Keys and words"), help_page(frame)))
 
     def action_menu(self) -> None:
-        """Leave the table for the list of games; the seat is kept."""
+        """Leave the table for the list of games, and keep the seat."""
         self.app.go_home()
 
 

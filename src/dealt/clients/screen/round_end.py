@@ -1,4 +1,4 @@
-"""The end of a round: a row of cards drawn one by one, who got what and why, the hands left."""
+"""The end of a round: a row of cards drawn one by one, the points and why, the hands left."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from dealt.core.zones import Hand, Tape
 from dealt.language import listed, say, say_n
 from dealt.service.table import protocol as p
 
-REST = 6  # cards' time after somebody has won what was drawn
+REST = 6  # pause after cards are won, in cards
 
 
 def tape_of(frame: p.TableFrame | None) -> Tape | None:
-    """The row of cards of a table; None: it has none."""
+    """The row of cards of a table, or None."""
     zones = () if frame is None or frame.board is None else frame.board.zones
     return next((zone for zone in zones if isinstance(zone, Tape) and zone.items), None)
 
 
 class RevealScreen(ModalScreen[None]):
-    """The cards of a row as they come, and who wins them.
+    """A row of cards revealed one by one, with their winners.
 
     Args:
         frame: the table with the whole row.
@@ -52,14 +52,14 @@ class RevealScreen(ModalScreen[None]):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """The title, what is drawn, the keys."""
+        """Show the title, the cards and the keys."""
         yield Static(Text(f"{self._frame.title} · {self._tape.label}"), id="title")
         with Vertical(id="page"):
             yield Static(id="drawn")
         yield Static(say("any key: show everything"), id="keys")
 
     def on_mount(self) -> None:
-        """Begin to draw."""
+        """Start the drawing."""
         self._timer = self.set_interval(self._pace_s, self._draw_next)
 
     def _draw_next(self) -> None:
@@ -75,7 +75,7 @@ class RevealScreen(ModalScreen[None]):
         self.query_one("#drawn", Static).update(Text("\n").join(self._lines()))
 
     def _lines(self) -> Block:
-        """What was drawn since somebody won last, what each has won, and all before."""
+        """The lines: the cards since the last win, the wins of each seat, all earlier cards."""
         tape, faces, width = self._tape, self._faces, max(20, self.size.width - 6)
         done = [mark for mark in tape.marks if mark.at <= self._drawn]
         is_won = bool(done) and done[-1].at == self._drawn
@@ -102,7 +102,7 @@ class RevealScreen(ModalScreen[None]):
         return lines + (drawing.tape(before, width) if begin else [])
 
     def _tally(self, drawing: Drawing, winners: list[int]) -> Block:
-        """How often each seat has won."""
+        """The number of wins of each seat."""
         wins = Counter(winners)
         lines = []
         for seat in range(len(self._frame.seats)):
@@ -113,12 +113,12 @@ class RevealScreen(ModalScreen[None]):
         return lines
 
     def on_key(self, event: events.Key) -> None:
-        """Show everything."""
+        """Show all cards."""
         event.stop()
         self._leave()
 
     def on_click(self, event: events.Click) -> None:
-        """Show everything."""
+        """Show all cards."""
         self._leave()
 
     def _leave(self, *_: Any) -> None:
@@ -138,7 +138,7 @@ def is_scene(frame: p.TableFrame) -> bool:
 
 
 def scene_lines(frame: p.TableFrame, faces: Faces, width: int, hands: Sequence[Hand] = ()) -> Block:
-    """What there is to say at the end of a round or a match, without the board.
+    """The lines at the end of a round or a match, without the board.
 
     Args:
         frame: the table after the round.
@@ -169,7 +169,7 @@ def _heading(frame: p.TableFrame) -> str:
 
 
 def victory(frame: p.TableFrame) -> str:
-    """Who has won the match, and by how much: `You won by 12 points.`; empty: nobody."""
+    """The winners of the match and their margin: `You won by 12 points.`; empty if undecided."""
     if not frame.winners:
         return ""
     if len(frame.winners) == len(frame.seats):
@@ -187,7 +187,7 @@ def victory(frame: p.TableFrame) -> str:
 
 
 def _lead(frame: p.TableFrame) -> int:
-    """Points between the winners and the next; 0: there are none to tell."""
+    """The points between the winners and the next player; 0 if there is no margin to show."""
     rows = [] if frame.sheet is None else frame.sheet.rows
     if not rows or len(rows[-1]) != len(frame.seats) + 1:
         return 0
@@ -198,7 +198,7 @@ def _lead(frame: p.TableFrame) -> int:
 
 
 def _points(frame: p.TableFrame, width: int) -> Block:
-    """Why the round gave these points; where there is nothing to explain, the points."""
+    """The reasons for the points of the round; without any, the points."""
     if frame.reasons is None:
         return [] if frame.sheet is None else sheet_lines(frame.sheet, width)
     rows = frame.reasons.rows
@@ -207,7 +207,7 @@ def _points(frame: p.TableFrame, width: int) -> Block:
 
 
 def _left(frame: p.TableFrame, faces: Faces, hands: Sequence[Hand]) -> Block:
-    """The hands of others that are seen nowhere else."""
+    """The hands of others that are shown nowhere else."""
     zones = () if frame.board is None else frame.board.zones
     is_open = {zone.id for zone in zones if isinstance(zone, Hand) and zone.cards}
     notes = [] if frame.reasons is None else frame.reasons.notes

@@ -1,4 +1,4 @@
-"""What `dealt play` shows on a whole terminal: one's own service or another one, and its table."""
+"""Start `dealt play` on a whole terminal: connect to a service and show its table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOOK = "screen-look.txt"  # the name of the look that was chosen last
 
 
 def open_table(plan: Plan) -> str:
-    """Show the table until it is left; how to come back, in a line.
+    """Show the table until the player leaves; return a line about how to come back.
 
     Raises:
         DealtError: the order is not possible, here or there.
@@ -69,7 +69,7 @@ def open_table(plan: Plan) -> str:
 
 
 def counted(state: TableState) -> str:
-    """Count the match of a table that has just ended, see `Results`; a line about it, or empty."""
+    """Count the finished match of a table, see `Results`; a line about it, or empty."""
     results = face_of(state.game.name).results
     is_played = state.settings.position is None and any(place.person for place in state.places)
     if results is None or state.match is None or not is_played:
@@ -96,7 +96,7 @@ def _app(wire: Wire, plan: Plan, *, links: bool = False) -> TableApp:
 
 async def _show(app: TableApp) -> TableApp:
     with contextlib.suppress(NotImplementedError):  # loops of Windows know no signals
-        # a program that is told to end leaves the terminal as it was
+        # restore the terminal when asked to end
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
     await app.run_async()
     return app

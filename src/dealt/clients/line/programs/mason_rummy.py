@@ -1,4 +1,4 @@
-"""Mason Rummy: the document's program, with its menus in its order, at a terminal or fed a script.
+"""The Mason Rummy document's program, with its menus in order, at a terminal or from a script.
 
 Asks nothing that the document does not name.  The rules stand in `dealt.games.mason_rummy`.
 """
@@ -51,7 +51,7 @@ STACKED = (4, 5)
 
 
 class Menus(Console, PlainConsole):
-    """The console with what Mason Rummy shows on it; the document knows no hints."""
+    """The console for Mason Rummy; the document has no hints."""
 
     hints = Hints(own=False)
     heading = ""
@@ -59,7 +59,7 @@ class Menus(Console, PlainConsole):
     match: Match | None = None  # that is being played
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """See `Console.ask`; during a match every word of a table is answered first.
+        """Ask as `Console.ask` does; during a match, table commands are answered first.
 
         Raises:
             Leave, MovedElsewhereError: see `Requests.is_request`.
@@ -71,7 +71,7 @@ class Menus(Console, PlainConsole):
                 return answer
 
     def is_request(self, answer: str) -> bool:
-        """Whether something else than a number was asked for; it is shown or done then.
+        """Whether the answer asks for something other than a number; it is then done.
 
         A script answers as the document has it, and says nothing with one letter.
         """
@@ -85,7 +85,7 @@ class Menus(Console, PlainConsole):
         return super().select(title, cards, one=one)
 
     def show_table(self, table: Table, seat: int) -> None:
-        """What the seat may see: the same lines in the same place at every turn, then the news."""
+        """Show the table as a seat sees it, always in the same layout, then the news."""
         people = [number for number, place in enumerate(table.seats) if place.agent is None]
         self.pass_to(seat, table.seats[seat].name, people)
         self.clear()
@@ -95,12 +95,12 @@ class Menus(Console, PlainConsole):
         self.show_news()
 
     def say_blank(self) -> None:
-        """An empty line between what is shown and a menu; none where the screen is cleared."""
+        """Print an empty line before a menu, unless the screen is cleared."""
         if not self.live:
             self.say()
 
     def redraw(self) -> None:
-        """At a terminal, the table again on an empty screen, to make room for a long list."""
+        """Draw the table again on a clear screen, to make room for a long list."""
         if self.live:
             self.clear()
             self.say("\n".join(self.table_lines))
@@ -200,7 +200,7 @@ class Program:
             self.menus.tell(line)
 
     def ask_deck(self) -> list[str] | None:
-        """The cards of a deck file, None for `no` (R4); any trouble is told and asked again."""
+        """The cards of a deck file, or None for `no` (R4); errors are shown and asked again."""
         return self.menus.ask_read(
             say('Deck file (or "no" for the main menu): '),
             lambda name: None if name == "no" else read_deck(name, GAME.deck),
@@ -221,7 +221,7 @@ class Program:
         return players
 
     def ask_new_name(self, players: Sequence[Player]) -> str:
-        """A name that nobody has yet (R12), or AI, which any number of seats may have (R13)."""
+        """Ask for a new name (R12), or AI, which any number of seats may have (R13)."""
         if self.menus.live:  # a script is asked nothing but what the document names
             self.menus.say(say("(The name AI makes a computer player.)"))
 
@@ -237,7 +237,7 @@ class Program:
         return self.menus.ask_read(say("Name: "), read)
 
     def ask_returning(self, players: Sequence[Player]) -> str | None:
-        """Menu C: a name of the scores, alphabetical, without those seated (R12); None: nobody."""
+        """Menu C: a name from the scores that is not seated yet (R12); None if there is none."""
         seated = {player.row for player in players} | {player.name for player in players}
         free = {name for name in self.scores.names() if name and clean(name) == name} - seated
         names = sorted(free, key=lambda name: (name.casefold(), name))
@@ -270,7 +270,7 @@ def players_of(match: Match) -> list[Player]:
 
 
 def count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> None:
-    """Add a finished game to the scores.
+    """Add a finished game to the scores file.
 
     Raises:
         StorageError: the scores cannot be read or written.
@@ -279,7 +279,7 @@ def count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> N
 
 
 def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
-    """Play a whole game and tell how it ends.
+    """Play a whole game and print how it ends.
 
     Args:
         match: the game, its first round dealt.
@@ -327,7 +327,7 @@ def _play_rounds(match: Match, players: Sequence[Player], menus: Menus) -> None:
 
 
 def _play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
-    """Turns in order until somebody signals the end of the round."""
+    """Play turns in order until the round ends."""
     while True:
         try:
             players[table.seat_in_turn].take_turn(table, menus)
@@ -339,7 +339,7 @@ def _play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
 
 
 def _points_text(points: dict[str, int]) -> str:
-    """`Ana 12, AI 0`."""
+    """The points as text: `Ana 12, AI 0`."""
     return ", ".join(f"{name} {n}" for name, n in points.items())
 
 
@@ -347,7 +347,7 @@ def _points_text(points: dict[str, int]) -> str:
 
 
 def _run(game: Game, order: Order) -> None:
-    """The document's program for Mason Rummy."""
+    """Run the document's program for Mason Rummy."""
     order.refuse("rounds", "deck", "record", "options", problem=message("{option} needs --seat"))
     seeds = None
     if order.seed is not None:
@@ -367,7 +367,7 @@ def _check(place: str) -> None:
 
 
 def _add(match: Match, place: str, seats: Sequence[Seated]) -> None:
-    """Computer players of one kind share a row (R13)."""
+    """Count a finished match; computer players of one kind share a row (R13)."""
     ScoreTable(TextFile(place)).add_game(
         [
             (level or name, player in match.winners, match.totals[player])
@@ -377,7 +377,7 @@ def _add(match: Match, place: str, seats: Sequence[Seated]) -> None:
 
 
 def _play(match: Match, order: Order) -> None:
-    """Mason Rummy with the seats given: the same menus from the first turn on."""
+    """Play Mason Rummy with these seats: the usual menus from the first turn."""
     menus = Menus()
     menus.hints = order.hints_shown()
     try:

@@ -56,7 +56,7 @@ NEXT_TRICK = message("Enter: next, a: all, s: skip, q: quit ")
 NEXT_TRICK_KEYS = {"a": "all", "s": "skip"}
 
 # the table of a deal
-WIDE = 80  # columns; a narrower one tells in lines of their own who wins a trick
+WIDE = 80  # columns; narrower tables put the winner of a trick on its own line
 COLUMNS = ((message("card"), 4), (message("window"), 6), (message("drawn"), 5))
 COUNTS = ((message("tricks"), 6), (message("cards"), 5))
 WON_BY = (message("won by"), 20)
@@ -74,15 +74,15 @@ PEOPLE = ("Player 1", "Player 2")
 
 
 class PenneyScreen(Screen):
-    """The console with red and black cards in colour."""
+    """A console that prints red and black cards in colour."""
 
     @property
     def width(self) -> int:
-        """The columns that a table may take."""
+        """The columns available for a table."""
         return self.screen.width if sys.stdout.isatty() else WIDE
 
     def say(self, text: str = "", *, cards: bool = True) -> None:
-        """See `Console.say`."""
+        """Print text, as in `Console.say`, with its cards in colour."""
         if self.live and cards:
             self.screen.print(_in_colours("\n".join(clean(line) for line in text.split("\n"))))
         else:
@@ -94,7 +94,7 @@ class PenneyScreen(Screen):
             self.say(line)
 
     def ask_key(self, prompt: str, keys: Mapping[str, str]) -> str:
-        """One of some letters, also said as a word; empty for Enter; else it is asked again.
+        """Ask for one of some letters or its word; empty for Enter. Anything else is asked again.
 
         Args:
             prompt: what stands before the answer.
@@ -180,7 +180,7 @@ def _ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
 
 
 class Deal:
-    """A finished round card by card, in lines.
+    """A finished round as lines, card by card.
 
     Args:
         title: which round it is.
@@ -222,7 +222,7 @@ class Deal:
         return [lines for lines in tricks if lines]
 
     def lines(self, step: Step) -> list[str]:
-        """One card, and who wins the trick with it."""
+        """The lines for one card, and who wins the trick with it."""
         window = " ".join(step.window.rjust(LENGTH, NO_CARD))
         gap = " " * self.is_wide
         compared = [
@@ -255,7 +255,7 @@ class Deal:
 
 
 def _steps_of(view: View) -> list[Step]:
-    """The deck of a finished round, card by card."""
+    """The deck of a finished round, one step for each card."""
     s, tape = State(), view.find("tape")
     assert isinstance(tape, Tape)
     s.deck[:] = [COLOURS.index(card) for card in tape.items]
@@ -264,18 +264,18 @@ def _steps_of(view: View) -> list[Step]:
 
 
 def _choices_of(view: View) -> list[str]:
-    """The choice of each seat; empty where it has not chosen."""
+    """The choice of each seat; empty if it has not chosen."""
     return [choice_in(view, seat) for seat in range(SEATS)]
 
 
 def _won(view: View, unit: str) -> list[int]:
-    """How many tricks or cards each seat has won."""
+    """The tricks or cards that each seat has won."""
     counters = [view.find(f"{unit}:{seat}") for seat in range(SEATS)]
     return [counter.value for counter in counters if isinstance(counter, Counter)]
 
 
 def _stops(lengths: Iterable[int], room: int) -> Iterator[int]:
-    """After which lines to stop: after each trick, and within one that is longer than the room.
+    """The lines after which to stop: after each trick, and within one longer than the room.
 
     >>> list(_stops([3, 9, 2], 4))
     [3, 7, 11, 12, 14]
@@ -291,7 +291,7 @@ def _stops(lengths: Iterable[int], room: int) -> Iterator[int]:
 
 
 def _result(table: Table) -> list[str]:
-    """Both counts, who wins, the deck with its tricks, and what the odds were."""
+    """The result: both counts, who wins, the deck with its tricks, and the odds."""
     view = _view_of(table)
     lines = []
     counts = (_won(view, unit) for unit in SCORINGS)
@@ -311,7 +311,7 @@ def _marked(steps: Sequence[Step]) -> str:
 
 
 def _verdict(view: View) -> str:
-    """Who wins by what counts, and who by the other count."""
+    """Who wins by what counts here, and who by the other count."""
     counts = {unit: _won(view, unit) for unit in SCORINGS}
     (other,) = set(SCORINGS) - {scoring(view)}
 
@@ -342,7 +342,7 @@ def _verdict(view: View) -> str:
 
 
 def _odds(table: Table) -> list[str]:
-    """How often each of the two choices wins, exactly, and whether the second was the best."""
+    """The exact odds of the two choices, and whether the second choice was the best."""
     by, names = scoring(_view_of(table)), table.names
     counted = exact.tally()
     (first, other), (second, choice) = table.history
@@ -373,7 +373,7 @@ def _odds(table: Table) -> list[str]:
 
 
 def _view_of(table: Table) -> View:
-    """A round with nothing turned to a seat: all is open."""
+    """The view of a round without a reader's seat; everything is open."""
     return table.view(0)
 
 
@@ -394,7 +394,7 @@ class PenneySitting(Sitting[Match]):
 
     def __init__(self, match: Match, screen: PenneyScreen, hints: Hints) -> None:
         super().__init__(match, screen, hints)
-        self.form = ""  # how deals are to be shown; empty while nobody has said it
+        self.form = ""  # how deals are shown; empty until somebody has chosen
         self.is_paged = screen.live and bool(self.people)
 
     def wait(self) -> None:
@@ -408,7 +408,7 @@ class PenneySitting(Sitting[Match]):
     # --- telling
 
     def tell_start(self) -> None:
-        """The number of the round; a cleared screen has it in its title."""
+        """Print the number of the round, which a cleared screen has in its title."""
         if not self.is_paged:
             if self.scoring == SCORINGS[0]:
                 self.screen.say(say("{round}: more tricks win", round=self.round_of()))
@@ -417,11 +417,11 @@ class PenneySitting(Sitting[Match]):
 
     @property
     def scoring(self) -> str:
-        """What wins."""
+        """What decides the winner, in words."""
         return scoring(_view_of(self.match.table))
 
     def take_step(self) -> None:
-        """One choice; the second one has the deck drawn."""
+        """Take one choice; after the second, draw the deck."""
         table = self.match.table
         seat = table.seat_in_turn
         if table.seats[seat].agent is None:
@@ -433,7 +433,7 @@ class PenneySitting(Sitting[Match]):
             self.screen.say(say("{name} chooses {choice}", name=name, choice=chosen))
 
     def show_end(self) -> None:
-        """The deal, the result, and what the odds were; at a terminal again if asked for."""
+        """Print the deal, the result and the odds; at a terminal, again on request."""
         is_first = len(self.match.tables) == 1
         is_shown = not self.screen.aloud and (is_first or not self.is_paged)
         if self.form == FULL or not self.form and is_shown:
@@ -448,7 +448,7 @@ class PenneySitting(Sitting[Match]):
             self.show_result()
 
     def show_result(self) -> None:
-        """See `result`."""
+        """Print both counts, the winner and the odds of the last round."""
         if self.is_paged:
             self.screen.clear()
         wide = self.screen.width
@@ -458,7 +458,7 @@ class PenneySitting(Sitting[Match]):
             self.screen.say()
 
     def show_deal(self) -> None:
-        """The last deal card by card: in pages if a person looks at a terminal, else at once.
+        """Print the last deal card by card: in pages for a person at a terminal, else at once.
 
         Raises:
             ParseError: there was none yet.
@@ -476,7 +476,7 @@ class PenneySitting(Sitting[Match]):
             self.screen.say_all(lines)
 
     def page(self, deal: Deal) -> None:
-        """A deal trick by trick, with as much of what was before as there is room for."""
+        """Show a deal trick by trick, with as much of what came before as fits."""
         screen, tricks = self.screen, deal.tricks
         lines = [line for trick in tricks for line in trick]
         room = max(FEWEST, screen.screen.height - len(deal.heading) - 1)
@@ -494,7 +494,7 @@ class PenneySitting(Sitting[Match]):
     # --- asking
 
     def show(self, seat: int) -> None:
-        """The round, and the choices that are open, with the hint."""
+        """Show the round, the open choices and the hint."""
         table, screen = self.match.table, self.screen
         view = table.view(seat)
         screen.clear()
@@ -517,7 +517,7 @@ class PenneySitting(Sitting[Match]):
         screen.say(say("Turn: {name}, choose three colours (? for help)", name=name))
 
     def answered(self, seat: int) -> bool:
-        """Ask once; whether a choice was made.
+        """Ask once, and return whether a choice was made.
 
         Raises:
             ParseError, IllegalAction: the answer cannot be used.
@@ -530,7 +530,7 @@ class PenneySitting(Sitting[Match]):
         return True
 
     def parse_answer(self, answer: str) -> Action:
-        """The open choice with this number or these colours.
+        """The open choice that a number or colours mean.
 
         Raises:
             ParseError: it is neither.
@@ -556,7 +556,7 @@ class PenneySitting(Sitting[Match]):
         return actions[number - 1]
 
     def is_request(self, seat: int, answer: str) -> bool:
-        """Whether something else than a choice was asked for; it is done then."""
+        """Do what the answer asks for, if it is not a choice; whether it was done."""
         words = answer.lower()
         if words in ("?", "help", say("help")):
             self.screen.say_all([*map(say, HELP)])
@@ -578,7 +578,7 @@ class PenneySitting(Sitting[Match]):
 
 
 def _play(match: Match, order: Order) -> None:
-    """Three colours each, and the deck card by card."""
+    """Play with three colours each, then the deck card by card."""
     PenneySitting(match, PenneyScreen(aloud=order.plain), order.hints_shown()).run()
 
 

@@ -1,4 +1,4 @@
-"""President: the questions of its document, the play of any game, and the results so far."""
+"""President: its document's questions, the play of any game, and the results so far."""
 
 from __future__ import annotations
 

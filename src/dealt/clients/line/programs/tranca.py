@@ -1,4 +1,4 @@
-"""Tranca: the questions of its document, and the play of any game."""
+"""Tranca: its document's questions, and the play of any game."""
 
 from dealt.clients.line.face import Face, ask_in_boxes
 
