@@ -20,12 +20,12 @@ class Choice:
     """Something that can be done at the table.
 
     Attributes:
-        text: its words.
-        do: what is said to the service.
-        fields: the fields of that.
-        action: of the game, if it is one.
+        text: the words that people read.
+        do: the request to the service.
+        fields: the fields of the request.
+        action: the number of the game's action, if it is one.
         wild: see `GameInfo.wild`.
-        sure: what is to be known before it is done; empty: it is done at once.
+        sure: a warning to confirm first; empty: none.
     """
 
     text: str
@@ -156,9 +156,9 @@ class Chosen:
     """The effect of the Enter key.
 
     Attributes:
-        text: what is said of it, with the key; empty: there is nothing to say.
-        choice: what is done; None: nothing is done at the table.
-        is_wrong: whether cards are chosen that mean no choice.
+        text: the line about it, with the key; empty: none.
+        choice: what to do at the table; None: nothing.
+        is_wrong: whether the chosen cards fit no choice.
     """
 
     text: str = ""
@@ -176,7 +176,7 @@ def chosen_by_cards(choices: Sequence[Choice], picked: Sequence[str]) -> Chosen:
 
     Args:
         choices: that are open.
-        picked: the chosen cards, or the one that the reader has gone to.
+        picked: the chosen cards, or the one at the cursor.
     """
     if not picked:
         return Chosen(say("left, right: choose a card"))

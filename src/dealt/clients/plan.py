@@ -26,14 +26,14 @@ class Plan:
     """The plan for a table.
 
     Attributes:
-        game: name of a game; None: to be chosen.
-        seats: levels of computer players and names of people, behind `person:` where it is not
-            plain that they are people, in order; empty: to be chosen.
-        name: the person's name at the table of a link; None: to be asked.
-        settings: of a new table, as far as they were ordered: `seed`, `deck`, `rounds`, `options`.
-        resumes: a match that was not finished goes on.
-        join: a link to another server; None: one's own tables.
-        data: the file of one's own tables; None: that of this account.
+        game: name of a game; None: ask.
+        seats: levels of computer players and names of people, in order; `person:` before a name
+            marks a person where it could be a level; empty: ask.
+        name: the person's name at the table of a link; None: ask.
+        settings: of a new table, if ordered: `seed`, `deck`, `rounds`, `options`.
+        resumes: whether to resume an unfinished match.
+        join: a link to another server; None: the person's own tables.
+        data: the file of those tables; None: the account's file.
     """
 
     game: str | None = None

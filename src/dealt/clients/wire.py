@@ -53,8 +53,8 @@ class Wire(Protocol):
         """Connect, and return the token to say hello with.
 
         Raises:
-            LostError: not now.
-            DealtError: never, as it was asked for.
+            LostError: not reachable now.
+            DealtError: not possible as requested.
         """
 
     async def first_table(self) -> str | None:
@@ -90,8 +90,8 @@ class Local:
 
     Args:
         service: a service that has been started.
-        keys: who one was before; None: one is somebody new.
-        place: the key's name there, and what people see.
+        keys: the saved tokens; None: always be a new person.
+        place: the name of the token among the keys.
     """
 
     def __init__(self, service: Service, keys: Keys | None = None, place: str = HERE) -> None:
@@ -155,8 +155,8 @@ class Address:
 
     Attributes:
         origin: such as `http://127.0.0.1:8420`.
-        code: of an invitation, None: there is none.
-        table: a table, None: there is none.
+        code: of an invitation, or None.
+        table: the name of a table, or None.
     """
 
     origin: str
@@ -174,7 +174,7 @@ def read_link(link: str) -> Address:
     """Parse a link to a service.
 
     Raises:
-        SetupError: it is none; the line says what one looks like.
+        SetupError: it is not a link; the message shows what one looks like.
     """
     problem = (
         f"{link[:80]!r} is no link to a table; one looks like http://192.168.1.5:8420/#/join/CODE"
@@ -204,8 +204,8 @@ class Remote:
     """A service at an address.
 
     Args:
-        address: where.
-        keys: who one was there before.
+        address: of the service.
+        keys: the saved tokens.
     """
 
     def __init__(self, address: Address, keys: Keys) -> None:
@@ -283,8 +283,8 @@ class Remote:
         """Post a request, and return the headers and the body of the answer.
 
         Raises:
-            LostError: nobody answers.
-            SetupError: it is refused; the line is the service's own.
+            LostError: there is no answer.
+            SetupError: it is refused; the message is the service's.
         """
         request = urllib.request.Request(
             self.place + path,

@@ -85,7 +85,7 @@ class LineSitting(Sitting[AnyMatch]):
         self.tell_step(before)
 
     def match_moved(self) -> None:
-        """See `Sitting`; what was done since is news, and what was taken back never happened."""
+        """Adjust the news: add later actions, and drop those taken back."""
         super().match_moved()
         number = len(self.match.table.history)
         self.log = [each for each in self.log if isinstance(each, str) or each < number]
@@ -193,7 +193,7 @@ class LineSitting(Sitting[AnyMatch]):
     # --- asking
 
     def take_turn(self, seat: int) -> None:
-        """See `Sitting`; the numbers of the moves stay the same until one is played."""
+        """Show and ask; the moves keep their numbers until one is played."""
         self.menu, self.more = Menu(self.match.table), []
         super().take_turn(seat)
 

@@ -59,7 +59,7 @@ class BackgroundClient(Background):
         wire: the way to the service.
 
     Attributes:
-        client: only what `do` runs may use its methods; its attributes can be read anywhere.
+        client: its methods are for work run by `do`; its attributes can be read anywhere.
 
     Raises:
         DealtError: the service cannot be reached.
@@ -146,7 +146,7 @@ class BackgroundClient(Background):
         """Print a line for each change while a prompt waits at a terminal.
 
         Args:
-            lines: makes them, in the client's thread.
+            lines: returns the new lines; it runs in the client's thread.
         """
 
         def announce() -> None:

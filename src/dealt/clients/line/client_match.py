@@ -43,7 +43,7 @@ class ClientTable:
         number: of the round, from 1.
 
     Attributes:
-        history: who has done what, as far as the reader has heard of it.
+        history: seats and their actions, as far as the reader may know them.
     """
 
     def __init__(self, match: ClientMatch, number: int) -> None:
@@ -147,7 +147,7 @@ class ClientTable:
         """Play an action of the reader, or wait for the next one played elsewhere.
 
         Raises:
-            MovedElsewhereError: more than one move was made, or something else has happened.
+            MovedElsewhereError: more than one move was made, or something else happened.
             Refused: the action cannot be played.
         """
         moves = len(self.history)
@@ -168,7 +168,7 @@ class ClientMatch:
 
     Args:
         background: has the client.
-        tell: prints a line while others are waited for.
+        tell: prints a line while the prompts wait for others.
 
     Attributes:
         game: that is played.
@@ -188,7 +188,7 @@ class ClientMatch:
         self._follow(events)
         self._seat_lines = self._seat_news(events)
         self._chat = self.shown.chat
-        self._awaited = 0, 0  # the round, and how much was done, where somebody was waited for last
+        self._awaited = 0, 0  # round and events at the last wait
 
     def _follow(self, events: Sequence[Event]) -> None:
         """Add a table for each round dealt, and bring the last one up to date."""
@@ -311,7 +311,7 @@ class ClientMatch:
         """Print whose turn it is, and wait until the table changes.
 
         Raises:
-            Refused: it is attended no longer.
+            Refused: the table is no longer attended.
         """
         client, turn = self._background.client, self.shown.turn
         place = self.shown.round, len(self._events)

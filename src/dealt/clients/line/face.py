@@ -33,7 +33,7 @@ class Results:
     """How finished matches of a game are counted, with any face.
 
     Attributes:
-        place: the file at a terminal where no other one is ordered.
+        place: the default file at a terminal.
         check: raises StorageError if the file at a place is something else.
         add: counts a match in the file at a place; each seat has a name and, of a computer player,
             a level. Returns the results so far if they are to be shown; raises StorageError.
@@ -49,8 +49,8 @@ class Face:
     """How a game is played at prompts; the defaults suit any game.
 
     Attributes:
-        ask: asks who plays, and what else has not been ordered; None: one person plays with
-            computer players.
+        ask: asks who plays, and for other settings that were not ordered; None: one person plays
+            with computer players.
         play: plays a match whose seats are known.
         run: a program with menus of its own, in place of both where no seats were ordered.
         results: where finished matches are counted; None: nowhere.

@@ -61,8 +61,8 @@ class _Visit:
 
     Args:
         background: has the client.
-        screen: where to ask and tell.
-        plan: what is to be opened there.
+        screen: where to ask and print.
+        plan: the table to open.
         order: what is shown at a turn.
     """
 

@@ -22,7 +22,7 @@ class _SavedRound(Table):
     match: SavedMatch
 
     def step(self, action: Action | None = None) -> Action:
-        """See `Table.step`; a computer player at another window's table moves there."""
+        """Play one action; a computer player in another window's table moves there."""
         is_bot = not self.is_over and self.seats[self.seat_in_turn].agent is not None
         if is_bot and not self.match.own.is_owned:
             self.match.own.wait(len(self.history))
@@ -31,7 +31,7 @@ class _SavedRound(Table):
         return super().step(action)
 
     def repeat(self, action: Action) -> None:
-        """See `Table.repeat`; it is saved first."""
+        """Save an action, then repeat it as in `Table.repeat`."""
         self.match.save(action)
         super().repeat(action)
 

@@ -24,7 +24,7 @@ class Sitting(ABC, Generic[M]):
 
     Args:
         match: what is played, its first round dealt.
-        screen: where to ask and tell.
+        screen: where to ask and print.
         hints: the hints for a person's choice.
     """
 

@@ -70,10 +70,10 @@ class Warmth:
         """Wait until the search is compiled, and show the time.
 
         Args:
-            text: what is waited for.
+            text: what is being prepared.
 
         Raises:
-            KeyboardInterrupt: somebody does not want to wait.
+            KeyboardInterrupt: the player does not want to wait.
         """
         self.begin()
         is_shown, since = sys.stderr.isatty(), time.monotonic()
@@ -118,8 +118,8 @@ class WarmingSearch(SearchAgent):
     Args:
         game, seed: see `SearchAgent`.
         warmth: how far it is.
-        stands_in: chooses meanwhile; None: nobody, the search is waited for.
-        tell: gets a line when that one has chosen.
+        stands_in: chooses meanwhile; None: wait for the search.
+        tell: receives a line when the stand-in has chosen.
     """
 
     def __init__(
@@ -165,9 +165,9 @@ def warming(
     Args:
         game: what is played.
         name: of the player.
-        seed: decides what chance decides.
-        tell: gets a line when somebody else has chosen in the place of a search.
-        waits: a search is waited for, and nobody chooses in its place.
+        seed: of the player's random choices.
+        tell: receives a line when a stand-in has chosen for a search.
+        waits: whether to wait for a search, without a stand-in.
     """
     if not agents.is_search(game, name):
         return agents.bot(game, name, seed)
@@ -181,13 +181,13 @@ def opponents(
 ) -> list[Seat]:
     """The players of a match at this terminal, with searches compiled and names for levels.
 
-    A computer player that was asked for by its level is called like a person, with the level
-    beside the name: `Bia (strong)`.
+    A computer player ordered by its level gets the name of a person, with the level beside it:
+    `Bia (strong)`.
 
     Args:
         game: what is played.
         seats: as they were asked for.
-        tell: gets lines for the person at the terminal.
+        tell: receives lines for the person at the terminal.
         waits: see `warming`.
     """
     names_in_use = [seat.name.partition(" (")[0] for seat in seats]

@@ -110,13 +110,13 @@ class TableApp(Program):
     """The program for the full-screen table.
 
     Args:
-        client: with the service.
-        plan: what is to be opened.
+        client: of the service.
+        plan: the table to open.
         links: whether others can come by a link.
-        memory: the file that has the look that was chosen last; None: none is remembered.
+        memory: the file with the last look; None: no look is remembered.
 
     Attributes:
-        failure: what ended the program before its time.
+        failure: the error that ended the program early.
     """
 
     CSS_PATH = "table.tcss"

@@ -36,7 +36,7 @@ def board_lines(
         faces: how its cards look.
         width: columns.
         height: lines.
-        hands: what was left after a round, as far as it is known.
+        hands: the hands left after a round, as far as they are known.
     """
     if frame.board is None:
         return seat_lines(frame, faces.look.quiet)
@@ -102,7 +102,7 @@ class Area(Vertical):
         Args:
             frame: the table.
             faces: how its cards look.
-            hands: what was left after a round.
+            hands: the hands left after a round.
         """
         before = None if self._drawn is None else self._drawn[0]
         self._drawn, self._hands = (frame, faces), hands

@@ -31,9 +31,9 @@ class AskScreen(ModalScreen[str | None]):
     """A question answered with a line; None if it was left.
 
     Args:
-        question: what is asked.
-        answer: what stands there to begin with.
-        longest: letters of an answer, at most.
+        question: the question.
+        answer: the initial text.
+        longest: maximum number of letters.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
@@ -61,8 +61,8 @@ class SureScreen(ModalScreen[bool]):
     """A confirmation before a choice; Enter alone goes back.
 
     Args:
-        choice: what is to be done.
-        about: what is to be known before.
+        choice: the choice to confirm.
+        about: the warning.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,n,q", "leave", "No")]

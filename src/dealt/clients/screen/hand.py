@@ -39,9 +39,9 @@ class Hand(Widget, can_focus=True):
     """The cards of a seat: arrows move, Space chooses, Enter plays.
 
     Attributes:
-        order: of the cards.
-        largest: columns and lines of a card within its edges, where there is room.
-        field: columns in the middle of which the cards stand; 0: they begin on the left.
+        order: the sort order of the cards.
+        largest: columns and lines of a card within its edges, if there is room.
+        field: columns in which the cards are centred; 0: they begin on the left.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -98,9 +98,9 @@ class Hand(Widget, can_focus=True):
         """Show a new hand; chosen cards that are still in it stay chosen.
 
         Args:
-            cards: as they came.
-            faces: how they look.
-            orders: the ways to sort them.
+            cards: in the order dealt.
+            faces: their appearance.
+            orders: the sort orders.
         """
         self._faces = faces
         places = {ORDERS[each.name]: each.places for each in orders if each.name in ORDERS}

@@ -33,13 +33,13 @@ class Look:
     """Colours and styles in Rich's notation.
 
     Attributes:
-        title: what people call it.
-        theme: the colours of everything but the cards and what is said of them.
-        quiet: of what is read second.
+        title: the name that people read.
+        theme: the colours of everything except the cards and texts about them.
+        quiet: of secondary text.
         edge: of cards.
-        best: of the edges of cards that are to be beaten.
+        best: of the edges of cards to beat.
         here: below the card at the cursor.
-        late, chosen, chip: of little time, of what Enter does, of counted things.
+        late, chosen, chip: of the last seconds, the effect of Enter, counted things.
         paper: of cards; `default`: none.
         plain: the ink of cards without a suit.
         inks: by suit.
@@ -194,9 +194,9 @@ def first_look(memory: Path | None, colours: str | None, *, is_plain: bool) -> L
     """The first look: the one chosen last, as far as the terminal can show it.
 
     Args:
-        memory: the file that has its name; None: nothing is remembered.
-        colours: what the terminal can show, as Rich calls it.
-        is_plain: whether no colour is asked for.
+        memory: the file with its name; None: no look is remembered.
+        colours: the terminal's colour system, as Rich names it.
+        is_plain: whether the user wants no colours.
     """
     if is_plain:
         return PLAIN
@@ -228,7 +228,7 @@ class Faces:
     """The appearance of a game's cards.
 
     Args:
-        faces: all that are known; others are shown as they are written.
+        faces: the known faces; others are shown as written.
         look: the colours.
     """
 

@@ -55,11 +55,11 @@ class HomeScreen(Screen[None]):
     """The list of games, and of tables to resume.
 
     Args:
-        welcome: what the service said.
-        tables: those that may be entered.
+        welcome: the service's greeting.
+        tables: the tables that the reader may enter.
         chosen: called with a table's name or a game.
-        place: where the service is.
-        notice: a line to begin with.
+        place: of the service.
+        notice: a line to show first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
@@ -151,11 +151,11 @@ class _Row:
     """A row of a form.
 
     Attributes:
-        label: what is set.
-        values: what it can be set to.
-        at: which of them it is.
-        about: one line for people, by value or for all.
-        key: the name of an option; empty: something else.
+        label: the name of the setting.
+        values: all possible values.
+        at: index of the current value.
+        about: a line of explanation, for each value or for all.
+        key: the name of an option; empty: another setting.
         name: of a person, where the value says that a person sits there.
     """
 
@@ -189,7 +189,7 @@ class SetupScreen(Screen[None]):
     Args:
         info: the game.
         links: whether people can come by a link.
-        open_table: called with what is to be opened.
+        open_table: called with the table to open.
         back: called to leave it.
     """
 

@@ -23,7 +23,7 @@ class Program(App[None]):
     """The program at a table.
 
     Args:
-        client: with the service.
+        client: of the service.
         links: whether others can come by a link.
 
     Attributes:

@@ -144,7 +144,7 @@ def scene_lines(frame: p.TableFrame, faces: Faces, width: int, hands: Sequence[H
         frame: the table after the round.
         faces: how its cards look.
         width: columns.
-        hands: what was left, as far as it is known.
+        hands: the hands left, as far as they are known.
     """
     parts = [
         [Text(_heading(frame), faces.look.best)],

@@ -111,7 +111,7 @@ class Program:
 
     Args:
         scores: the scores file.
-        menus: where to ask and tell.
+        menus: where to ask and print.
         seeds: gives the seed of each new game; by default nobody can guess it.
         matches: where games are saved; by default at the tables of this account.
     """

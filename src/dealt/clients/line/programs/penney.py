@@ -398,10 +398,10 @@ class PenneySitting(Sitting[Match]):
         self.is_paged = screen.live and bool(self.people)
 
     def wait(self) -> None:
-        """See `Sitting`; the question at the end of a round is asked there."""
+        """Do not wait: the end of a round has a question of its own."""
 
     def take_turn(self, seat: int) -> None:
-        """See `Sitting`; choices are made aloud, so nobody has to look away."""
+        """Ask for a choice; choices are open, so nobody has to look away."""
         self.screen.at_screen = seat
         super().take_turn(seat)
 
