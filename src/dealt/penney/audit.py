@@ -52,15 +52,15 @@ INCONSISTENT = message("not consistent")
 CANNOT_TELL = message("cannot be determined")
 RESULT = {WIN: message("wins"), DRAW: message("draws"), LOSS: message("losses")}
 
-ENOUGH = 1000  # decks that a table is taken to have at least, if nobody says
-TOO_FEW = 100  # decks that no table is taken to have
-MOST = 10**12  # decks, beyond which errors are not told from none
-TOO_GOOD = 0.2  # errors, as a part of what they should be, that are too small; square
-TRIED = 12  # causes of which it is asked up to how many decks they fit
-WORST = 10  # numbers shown
-NEAR = 4.0  # mean square of z at ENOUGH decks that a right table has at most
-FAR_MORE = 20  # times as many decks, which a table fits without the pairs that are misprinted
-SEARCHED = 3  # other ways to read a wrong table of which it is asked what may be wrong
+ENOUGH = 1000  # decks that a table has at least, if it does not say
+TOO_FEW = 100  # decks that no table is assumed to have
+MOST = 10**12  # decks, beyond which errors cannot be measured
+TOO_GOOD = 0.2  # squared errors below this part of the expected ones are too small
+TRIED = 12  # causes for which the largest fitting number of decks is computed
+WORST = 10  # numbers listed
+NEAR = 4.0  # highest mean square of z of a correct table, at ENOUGH decks
+FAR_MORE = 20  # times as many decks that a table fits without misprinted pairs
+SEARCHED = 3  # other readings of a wrong table that are searched for causes
 
 
 @dataclass(frozen=True)
@@ -71,13 +71,13 @@ class Audit:
         table: the table, with rows and columns exchanged if its form allows that and it fits
             better.
         red, black: numbers of cards in the deck.
-        verdict: `consistent`, `not consistent` or `cannot be told`, in English.
+        verdict: `consistent`, `not consistent` or `cannot be determined`, in English.
         statement: the verdict and its reason, in one line.
         fit: each number compared with the exact chance. If the number of decks is unknown, it is
             the largest with which the table is consistent, see `most`.
         like: the number of decks that typically gives errors of this size.
         causes: likely causes if it is not consistent, the likeliest first.
-        remarks: what is odd about its form.
+        remarks: everything unusual about its form.
         notes: assumptions, and anything else worth knowing.
         most: the largest number of decks with which it is consistent; None if not needed, or if
             there is no limit.
@@ -126,7 +126,7 @@ class Audit:
         }
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """The report: the verdict, likely causes, the worst numbers and the worst pairs."""
+        """The report as sheets: the verdict, likely causes, the worst numbers and pairs."""
         sheets = [self._summary()]
         if self.causes:
             sheets.append(_causes_sheet(self.causes))
@@ -280,7 +280,7 @@ def _is_explained(audit: Audit) -> bool:
 
 
 def _is_exact(table: Table, red: int, black: int) -> bool:
-    """Whether a table counts all decks there are, each once."""
+    """Whether a table counts every possible deck exactly once."""
     if table.decks != comb(red + black, red):
         return False
     trial = trial_of(table, Hypothesis(), red, black)
@@ -289,7 +289,7 @@ def _is_exact(table: Table, red: int, black: int) -> bool:
 
 
 def _audit(table: Table, red: int, black: int) -> Audit:
-    """Compare a table as it was read with the exact odds, and say why it is wrong if it is."""
+    """Compare a table as read with the exact odds, and look for causes if it is wrong."""
     counted = counted_decks(table)
     if table.decks is None:
         return _audit_unknown(table, red, black)
@@ -304,7 +304,7 @@ def _audit(table: Table, red: int, black: int) -> Audit:
 
 
 def _judged(table: Table, red: int, black: int) -> Audit:
-    """Whether a table of known size is consistent, without asking why not."""
+    """Audit a table of known size without looking for causes."""
     decks = table.decks or 1
     exact = {by: chances(by, table.length, red, black) for by in table.scorings}
     right = trial_of(table, Hypothesis(), red, black)
@@ -329,7 +329,7 @@ def _judged(table: Table, red: int, black: int) -> Audit:
 
 
 def _symmetry_notes(table: Table, red: int, black: int) -> tuple[str, ...]:
-    """What makes no difference to how choices without names are read."""
+    """Notes on the symmetries that do not change how unnamed choices are read."""
     if table.is_named or red != black:
         return ()
     note = say("Rows from RRR to BBB or from BBB to RRR: by symmetry both have the same odds.")
@@ -337,7 +337,7 @@ def _symmetry_notes(table: Table, red: int, black: int) -> tuple[str, ...]:
 
 
 def _part(fit: Fit, by: str) -> Fit:
-    """The fit of one scoring."""
+    """The fit of one scoring alone."""
     cells = tuple(cell for cell in fit.cells if cell.entry.by == by)
     return Fit(fit.decks, cells, tuple(pair for pair in fit.pairs if pair.by == by))
 
@@ -357,7 +357,7 @@ def _inconsistent_text(decks: int, text: str) -> str:
 
 
 def _far_off(fit: Fit, length: int) -> str:
-    """What is farthest off."""
+    """A phrase for the number or pair that is farthest off."""
     cell = fit.worst(1)[0]
     return say(
         "{place} is {share}, but exactly {exact}, which is {z} standard errors away",
@@ -375,7 +375,7 @@ def _reason(reasons: Iterable[Cause]) -> str:
 
 
 def _notes_on(fit: Fit, right: Trial) -> list[str]:
-    """What is worth knowing of a consistent table."""
+    """Notes on a consistent table."""
     notes = []
     if fit.p_value < 0.01:
         share = decimal(f"{100 * fit.p_value:.2g} %")
@@ -392,7 +392,7 @@ def _notes_on(fit: Fit, right: Trial) -> list[str]:
 
 
 def _audit_misquoted(table: Table, counted: int, red: int, black: int) -> Audit:
-    """A table that counts another number of decks than it says."""
+    """Audit a table whose real number of decks is not the one it states."""
     quoted = table.decks or 0
     if counted < 1:
         raise SetupError("the table counts no decks")
@@ -413,7 +413,7 @@ def _audit_misquoted(table: Table, counted: int, red: int, black: int) -> Audit:
 
 
 def _audit_unknown(table: Table, red: int, black: int) -> Audit:
-    """The verdict where nobody says how many decks there were."""
+    """Audit a table without a stated number of decks."""
     remarks = tuple(remarks_on(table))
     ranked = causes.compare(table, red, black)
     score, right = next(scored for scored in ranked if not scored[1].hypothesis.parts)
@@ -456,7 +456,7 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
 
 
 def _cause_up_to(trial: Trial, most: int) -> Cause:
-    """A cause, with how many decks it fits; it fits if they are clearly more than fit without."""
+    """A cause with the number of decks it fits; it fits only if that is clearly more."""
     decks = _most_decks(trial)
     text = f"{trial.hypothesis.text} ({_up_to(decks)})"
     fits = decks >= max(ENOUGH, 2 * most)
@@ -482,7 +482,7 @@ def _up_to(decks: int) -> str:
 def _rivals(
     ranked: Iterable[tuple[float, Trial]], score: float, right: Trial, most: int
 ) -> list[str]:
-    """Other readings of the rules with which a table is as consistent as with the right one."""
+    """Other readings of the rules that fit a table as well as the right one."""
     rivals = []
     for other_score, trial in ranked:
         hypothesis = trial.hypothesis
@@ -496,7 +496,7 @@ def _rivals(
 
 
 def _most_decks(trial: Trial) -> int:
-    """The largest number of decks, to two digits, that fits a table; MOST if there is no limit."""
+    """The largest number of decks, to two digits, that fits a table; at most MOST."""
     if trial.fit(MOST).is_consistent:
         return MOST
     low, high = 1, MOST

@@ -30,22 +30,22 @@ MISPRINT = message("misprint")
 MISQUOTED = message("decks misquoted")
 UNKNOWN = message("unknown")
 
-DENSE = 0.005  # variance of a number that is used to estimate how many decks there were
+DENSE = 0.005  # least variance of a number used to estimate how many decks there were
 CLEARLY = 10.0  # by how much another cause must explain a table better than chance, as a chi-square
-FREEDOM = 25  # independent numbers that a table is worth; measured on 600 tables of 4,096 decks
+FREEDOM = 25  # independent numbers in effect; measured on 600 tables of 4,096 decks
 PART = 6.0  # what a cause must explain to be worth naming, as a chi-square
-FEWEST_DECKS = 100  # to which a table can be put down
+FEWEST_DECKS = 100  # fewest decks that can explain a table
 ALIKE = 0.3  # errors of twins over all errors: less if they are systematic, else about 1
 HOPELESS = 12.0  # a |z| that no consistent table has
-BEATEN = 30.0  # by how much another cause explains more than one that is not named, likewise
-NEAR = 0.25  # errors left, as a part of all, with which something wrong comes near; squares
-FEW_PAIRS = 3  # that can be misprinted
-KEPT = 5  # causes named
-SIZES = 2  # of decks that are judged closely
-# how many decks are shuffled in each way, and how many ways are then left
+BEATEN = 30.0  # a cause is dropped if another explains this much more, likewise
+NEAR = 0.25  # part of the squared errors left by a cause that comes near
+FEW_PAIRS = 3  # most pairs that can be misprinted
+KEPT = 5  # causes listed
+SIZES = 2  # sizes of decks that are judged closely
+# decks shuffled in each way, and the number of ways that remain
 JUDGED = ((1 << 16, 8), (1 << 18, 3), (1 << 21, 2))
-TELLING = 0.05  # variance of a number that tells the size of the decks
-FEW_NUMBERS = 4  # that are held against decks of every size
+TELLING = 0.05  # least variance of a number used to find the size of decks
+FEW_NUMBERS = 4  # numbers compared with decks of every size
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Trial:
 
     @property
     def shift(self) -> float:
-        """How many half units of the last digit the numbers are higher than written."""
+        """How far the numbers are above those written, in half units of the last digit."""
         return 1.0 if self.hypothesis.is_cut_off else 0.0
 
     def fit(self, decks: float) -> Fit:
@@ -114,7 +114,7 @@ class Trial:
         return fit_of(self.entries, self.expected, self._with_errors_of(decks), self.shift)
 
     def _with_errors_of(self, decks: float) -> float:
-        """The number of decks whose errors are those of the table and of its sampled chances."""
+        """The number of decks whose errors match the table's, with sampled chances included."""
         sampled = self.hypothesis.dealing.sampled
         return 1 / (1 / decks + 1 / sampled) if sampled else decks
 
@@ -147,7 +147,7 @@ class Trial:
         )
 
     def exceeds(self, mean: float) -> bool:
-        """Whether the mean square error is above some number; a few numbers tell it if it is."""
+        """Whether the mean square error is above a limit; a few numbers can decide that."""
         left = mean * len(self.entries) + sum(entry.half**2 for entry in self.entries) / 3 / DENSE
         for _, error, should in self._each_error():
             left -= error * error / should.variance
@@ -209,7 +209,7 @@ def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
         unfit: the scorings for which it is not consistent.
 
     Returns:
-        Those that fit, the likeliest first; if none does, whatever can be said.
+        Those that fit, the likeliest first; if none does, general statements.
     """
     special = _same_deck(table)
     if special:
@@ -237,7 +237,7 @@ def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
 
 
 def _apart(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Cause, ...]:
-    """The causes of each scoring by itself, if at least one of them has a known one."""
+    """The causes of each scoring by itself, if at least one scoring has a known cause."""
     if len(unfit) < 2:
         return ()
     first = {by: search(table.alone(by), red, black, [by])[0] for by in unfit}
@@ -256,7 +256,7 @@ def _apart(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
 
 
 def _of_other_decks(table: Table, right: Trial, red: int, black: int) -> list[tuple[float, Cause]]:
-    """The decks of another size, or badly shuffled, with which a table is consistent."""
+    """Other sizes of decks, or bad shuffles, with which a table is consistent."""
     decks = table.decks or 1
     left = [*_of_other_sizes(right, table.length, decks), *dealings.shuffles()]
     causes: list[tuple[float, Cause]] = []
@@ -278,7 +278,7 @@ def _of_other_decks(table: Table, right: Trial, red: int, black: int) -> list[tu
 
 
 def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
-    """The sizes of decks that agree best with a few numbers of a table."""
+    """The deck sizes that agree best with a few numbers of a table."""
     telling = [
         entry
         for entry, should in zip(right.entries, right.expected, strict=True)
@@ -318,7 +318,7 @@ def likeliest(causes: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
 def _unknown(
     trials: Sequence[Trial], decks: float, length: int, *, is_even: bool
 ) -> tuple[Cause, ...]:
-    """What can be said where nothing fits."""
+    """General statements where no known cause fits."""
     right = trials[0]
     text = say("nothing known explains it")
     if is_even and right.twin_error(length) < ALIKE * right.mean_error:
@@ -354,7 +354,7 @@ def joined(one: str, other: str) -> str:
 
 
 def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tuple[float, Cause]]:
-    """What is left over as the errors of fewer decks than were said, if it looks like that."""
+    """Explain the remaining errors by fewer decks than stated, if they look like that."""
     hypothesis, decks, like = trial.hypothesis, table.decks or 1, trial.like
     if not FEWEST_DECKS <= like.decks < decks or like.high >= decks:
         return []
@@ -378,7 +378,7 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
 
 
 def rounded(n: float) -> int:
-    """Rounded to two digits."""
+    """A number rounded to two digits."""
     digits = len(str(int(n)))
     return round(round(n, 2 - digits)) if n < 1e15 else round(n)
 
@@ -397,7 +397,7 @@ def _same_deck(table: Table) -> Cause | None:
 def without_worst(
     right: Trial, decks: float, length: int
 ) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
-    """What remains of a table without one, two or three pairs, and the cause if that is correct."""
+    """A table without one to three pairs, and the cause if the rest is correct."""
     worst: dict[tuple[int, int], float] = {}
     pairs = [
         (min(entry.choice, entry.other), max(entry.choice, entry.other)) for entry in right.entries
@@ -419,7 +419,7 @@ def without_worst(
 
 
 def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cause]]:
-    """The pairs that are wrong where all others are right."""
+    """The pairs that are wrong if all others are right."""
     for n, (cause, rest) in enumerate(without_worst(right, decks, length), 1):
         fit = rest.fit(decks)
         if fit.is_consistent:
@@ -428,12 +428,12 @@ def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cau
 
 
 def score_up_to(cause: Cause) -> float:
-    """How much is explained by a cause that fits up to this number of decks; used by `compare`."""
+    """How much a cause explains that fits up to this number of decks; for `compare`."""
     return PART * len(cause.parts) - FREEDOM * log(cause.decks or 1)
 
 
 def compare(table: Table, red: int, black: int) -> list[tuple[float, Trial]]:
-    """What a table with an unknown number of decks may be, the likeliest first.
+    """Hypotheses for a table with an unknown number of decks, the likeliest first.
 
     Returns:
         Hypotheses with a score; low scores explain much. Those that explain clearly less than the

@@ -82,7 +82,7 @@ def shares(tally: Tally, whole: Tally | None = None) -> Iterator[_Share]:
 
 
 def _parts(tally: Tally, by: str, choice: int, other: int) -> tuple[int, int, int]:
-    """Decks won, drawn and lost."""
+    """The decks won, drawn and lost."""
     return (
         tally.won(by, choice, other),
         tally.drawn(by, choice, other),
@@ -157,7 +157,7 @@ def sheet(tally: Tally) -> Sheet:
 def _chance_of_largest(square: float, pairs: int) -> float:
     """A bound for the chance that the largest of several chi-squares, with 2 degrees, is so large.
 
-    It holds whatever the dependence between them (Bonferroni).
+    It holds for any dependence between them (Bonferroni).
     """
     return min(1.0, pairs * exp(-square / 2))
 

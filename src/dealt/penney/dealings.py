@@ -1,4 +1,4 @@
-"""Penney's game: decks that are not 26 red and 26 black cards in an order chosen at random.
+"""Penney's game: decks other than 26 red and 26 black cards in a uniformly random order.
 
 Published tables may be of other decks: of coin flips, of more or fewer cards, or shuffled so that
 not every order is equally likely. The chances of independent colours and of other decks are counted
@@ -26,7 +26,7 @@ SEED = 1
 FEWEST_CARDS, MOST_CARDS = 10, 104  # of decks of other sizes
 
 ALTERNATING = sum(1 << place for place in range(0, CARDS, 2))
-ORDERS = {  # of the cards before they are shuffled; the first card is the highest digit
+ORDERS = {  # the order before shuffling; the first card is the highest digit
     message("all red cards first"): (1 << BLACKS) - 1,
     message("all black cards first"): ((1 << BLACKS) - 1) << BLACKS,
     message("red and black in turn"): ALTERNATING,
@@ -68,7 +68,7 @@ COINS = Dealing(
 
 
 def deck_of(cards: int, *, is_independent: bool) -> Dealing:
-    """Decks with another number of cards, half of them of each colour or independently so."""
+    """A dealing with another number of cards, half of each colour or independent."""
     facts = {"n": cards}
     if is_independent:
         text = Phrase("decks are {n} independent colours, as in coin flips", facts)
@@ -112,7 +112,7 @@ def shuffles() -> tuple[Dealing, ...]:
 
 @cache
 def sampled(shuffle: str, order: int, decks: int, length: int = LENGTH) -> Tally:
-    """The scores of this many decks that are shuffled in some way, always the same ones."""
+    """The scores of decks shuffled in some way; always the same decks."""
     import numpy as np
 
     if shuffle not in SHUFFLES:
@@ -144,7 +144,7 @@ def _shuffled(words: Decks, shuffle: str, rng: Any) -> Decks:
 
 
 def _swapped(words: Decks, one: Any, other: Any) -> Decks:
-    """The decks with the cards at two places swapped."""
+    """The decks, each with two cards swapped."""
     import numpy as np
 
     last = np.uint64(CARDS - 1)

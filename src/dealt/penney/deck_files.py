@@ -42,8 +42,8 @@ DECKS_A_FILE = 1_000_000
 ORIGINAL_DECKS_A_FILE = 10_000
 
 DECK_SUFFIXES = (".bits", ".bin", ".raw", ".npy", ".npz", ".txt")
-MAYBE_SUFFIXES = (".csv", ".json")  # tables, metadata and ledgers end so too
-BESIDE = (".lock", ".new", ".md")  # what lies beside decks as a rule
+MAYBE_SUFFIXES = (".csv", ".json")  # tables, metadata and ledgers have these endings, too
+BESIDE = (".lock", ".new", ".md")  # files that usually lie beside decks
 
 
 # --- which files --------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def files_and_rest(paths: Paths) -> tuple[list[Path], list[Path]]:
 
 
 def _is_passed_over(path: Path) -> bool:
-    """Whether something in a folder is neither decks nor known to lie beside them."""
+    """Whether a file in a folder is neither decks nor known to lie beside decks."""
     if path.name.startswith((".", "__")):
         return False
     if path.is_dir():
@@ -117,7 +117,7 @@ def _in_folder(folder: Path) -> list[Path]:
 
 
 def _is_deck_file(path: Path) -> bool:
-    """Whether a file in a folder is one of decks, and not metadata, a table or something else."""
+    """Whether a file in a folder has decks, rather than metadata or a table."""
     if path.name.startswith("."):
         return False
     suffix = path.suffix.lower()
@@ -164,7 +164,7 @@ def deck_chunks(path: AnyPath, *, most: int = CHUNK) -> Iterator[Decks]:
 
 
 def about(path: AnyPath) -> int:
-    """The number of decks in a file, without reading all of it; for text an estimate.
+    """The number of decks in a file, estimated for text, without reading it all.
 
     Raises:
         StorageError, DeckError: as in `deck_chunks`.
@@ -176,7 +176,7 @@ def about(path: AnyPath) -> int:
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """What the system has against reading a file, as our errors."""
+    """Turn the system's errors while reading a file into this package's."""
     try:
         yield
     except OSError as error:
@@ -205,7 +205,7 @@ FORMAT: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file of a store: decks first to first + decks - 1 of the store's seed."""
+    """A file of a store, with the numbers of its decks."""
 
     name: str
     first: int
@@ -215,7 +215,7 @@ class StoredFile:
 
 @dataclass(frozen=True)
 class Contents:
-    """All that was ever dealt into a store; `next` is the number of the next deck."""
+    """All decks ever dealt into a store; `next` is the number of the next one."""
 
     seed: int
     next: int
@@ -224,7 +224,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Dealt:
-    """The result of one call: decks first to first + decks - 1 of the seed, in `files`."""
+    """The result of one call: the numbers of the new decks, in `files`."""
 
     seed: int
     first: int
@@ -235,7 +235,7 @@ class Dealt:
 class Store:
     """A folder of decks with one seed, and a file that lists what is in it.
 
-    The numbering of decks always continues, whatever became of the files, so no deck is dealt
+    The numbering of decks always continues, even if files are missing, so no deck is dealt
     twice. A program killed at any moment leaves only whole files; the next one continues after
     them.
     """
@@ -330,14 +330,14 @@ class Store:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Wait for others who deal into this folder, which is made if it is not there."""
+        """Wait for other programs that deal into this folder, which is created if needed."""
         new_folder(self.folder)
         self._metadata.check_writable()
         with self._turn.locked():
             yield
 
     def _begun(self, seed: int | None) -> Contents:
-        """The contents, of a new store none; what half a file a killed program left is removed."""
+        """The contents, empty for a new store; leftovers of a killed program are removed."""
         from dealt import fresh_seed
 
         contents = self.contents()
@@ -361,7 +361,7 @@ class Store:
         return contents or Contents(fresh_seed() if own is None else own, 0, ())
 
     def _loose(self, contents: Contents | None) -> list[tuple[int, int, int]]:
-        """Seed, first deck and decks of all files that look stored but are not in the contents."""
+        """The seed, first deck and decks of stored files that are not in the contents."""
         listed = {file.name for file in contents.files} if contents else set()
         files = []
         for path in self.folder.iterdir():
@@ -372,9 +372,9 @@ class Store:
         return sorted(files)
 
     def _adopted(self, contents: Contents, fast: bool | None) -> Contents:
-        """The contents with the files that were finished but not yet noted down.
+        """The contents, with finished files added that were not noted yet.
 
-        They are dealt again, which gives the same decks whatever is in them.
+        They are dealt again, which gives the same decks even if the files were changed.
         """
         for _, first, decks in self._loose(contents):
             if first == contents.next and 0 < decks <= DECKS_A_FILE:
@@ -382,7 +382,7 @@ class Store:
         return contents
 
     def _check_way(self, contents: Contents, decks: int) -> None:
-        """Raise StorageError if a file not in the contents has some of these or the next decks."""
+        """Raise StorageError if another file already has some of these or the next decks."""
         for seed, first, n in self._loose(contents):
             if first < contents.next + decks:
                 path = self.folder / f"penney_{seed}_{first}_{n}.bits"
@@ -399,7 +399,7 @@ class Store:
         report: Callable[[int], object] | None,
         fast: bool | None,
     ) -> Contents:
-        """Write a file of the next decks, then the contents with it."""
+        """The contents with a new file, which is written first."""
         name = f"penney_{contents.seed}_{contents.next}_{decks}.bits"
         parts = []
         for at in range(0, decks, DEALT_AT_ONCE):
@@ -416,7 +416,7 @@ class Store:
 
 
 def _check_count(number: int, otherwise: str) -> int:
-    """How many, a whole number; `otherwise` is the message for anything else."""
+    """Check for a whole number; `otherwise` is the message for anything else."""
     try:
         count = operator.index(number)
     except TypeError:
@@ -431,7 +431,7 @@ def _shifted(progress: Progress, before: int, total: int) -> Callable[[int], obj
 
 
 def _contents(data: Any) -> Contents:
-    """The contents from their JSON; StorageError, ValueError and the like if they are none."""
+    """Read contents from JSON data; invalid data raise StorageError, ValueError and others."""
     for name in ("format", "version"):
         if data[name] != FORMAT[name]:
             raise StorageError(unknown_text(name, data[name], FORMAT[name]))
@@ -456,7 +456,7 @@ def unknown_text(name: str, value: object, right: object) -> Phrase:
 
 
 def fault(error: Exception) -> Phrase | DealtError | str:
-    """Why a JSON file is not valid, without the wording of libraries.
+    """The reason why a JSON file is not valid, in this package's words.
 
     Args:
         error: what reading it raised: an error of JSON, of missing or wrong entries, or a

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from dealt.penney.decks import Decks
 
-HEAD = 1 << 16  # bytes that a format is recognized by
+HEAD = 1 << 16  # bytes to recognize a format by
 _HEAD_DECKS = 1024
 _LONGEST_LINE = 1 << 20
 
@@ -45,7 +45,7 @@ JSON_BEGINS = re.compile(rb'\s*(\[\s*[\["]|\{)')
 
 
 class DamagedError(DeckError):
-    """A file contains decks, but also something between or after them that is not one."""
+    """A file contains decks, and also something else between or after them."""
 
 
 class Form(NamedTuple):
@@ -122,7 +122,7 @@ def checked_words(cards: NDArray[Any], path: Path, before: int) -> Decks:
 
 
 def _codes(letters: NDArray[Any]) -> NDArray[Any]:
-    """The numbers of the letters in an array of them."""
+    """The character codes of the letters in an array."""
     import numpy as np
 
     number = np.uint32 if letters.dtype.kind == "U" else np.uint8
@@ -130,7 +130,7 @@ def _codes(letters: NDArray[Any]) -> NDArray[Any]:
 
 
 def _deck(path: Path, deck: int) -> Phrase:
-    """A deck of a file, by its number from 1, for errors."""
+    """The place of a deck in a file, by its number from 1, for errors."""
     return Phrase("{file}: deck {n}", {"file": path, "n": deck})
 
 
@@ -143,7 +143,7 @@ def _no_colour(card: object, where: object) -> DeckError:
 
 
 def check_colours(words: Decks, path: Path, before: int) -> None:
-    """Raise DeckError unless a deck has as many black cards as red ones."""
+    """Raise DeckError unless every deck has as many black cards as red ones."""
     import numpy as np
 
     if hasattr(np, "bitwise_count"):
@@ -205,7 +205,7 @@ def _packed_blocks(path: Path, bits: int, most: int) -> Iterator[NDArray[Any]]:
 
 
 def _unpacked(data: bytes, bits: int) -> NDArray[Any]:
-    """Packed decks with so many bits each, a byte per bit."""
+    """Packed decks of this many bits each, as one byte per bit."""
     import numpy as np
 
     decks = 8 * len(data) // bits
@@ -213,7 +213,7 @@ def _unpacked(data: bytes, bits: int) -> NDArray[Any]:
 
 
 def _without_gaps(rows: NDArray[Any], path: Path, before: int) -> NDArray[Any]:
-    """The cards of unpacked decks, after which a byte may be filled with zeros."""
+    """The cards of unpacked decks, without the zeros that fill their last byte."""
     more = rows[:, CARDS:].any(axis=1)
     if more.any():
         raise DeckError(
@@ -224,7 +224,7 @@ def _without_gaps(rows: NDArray[Any], path: Path, before: int) -> NDArray[Any]:
 
 
 def _bits_a_deck(data: bytes, size: int) -> int:
-    """The bits of each deck by which most decks have as many black cards as red ones; 0: none.
+    """The bits per deck with which most decks are balanced; 0 if there are none.
 
     Args:
         data: the first bytes of the file.
@@ -237,7 +237,7 @@ def _bits_a_deck(data: bytes, size: int) -> int:
 
 
 def _share(data: bytes, bits: int) -> float:
-    """How many of the first decks are decks if each has so many bits, 0 to 1."""
+    """The share of the first decks that are valid with this many bits each."""
     rows = _unpacked(data[: _HEAD_DECKS * bits // 8], bits)
     is_deck = (rows[:, :CARDS].sum(axis=1) == BLACKS) & ~rows[:, CARDS:].any(axis=1)
     return float(is_deck.mean()) if len(rows) else 0.0
@@ -250,7 +250,7 @@ _FAULTS = (ValueError, SyntaxError, TypeError, EOFError, OverflowError, tokenize
 
 
 def array_of(path: Path) -> NDArray[Any]:
-    """The array in a .npy, which is not read but mapped where that can be done.
+    """The array in a .npy file, memory-mapped if possible.
 
     Raises:
         DeckError: it is damaged, has Python objects, or more follows.
@@ -286,7 +286,7 @@ def _objects(name: object) -> DeckError:
 
 
 def _checked_shape(array: NDArray[Any], name: object) -> NDArray[Any]:
-    """An array with a deck in each row: cards, packed bits, or letters.
+    """An array with one deck per row, as cards, packed bits or letters.
 
     Raises:
         DeckError: it is of another shape or kind.
@@ -321,7 +321,7 @@ def _cards_in(array: NDArray[Any], path: Path, before: int) -> NDArray[Any]:
 
 
 def _archived(path: Path) -> Decks:
-    """The decks in those arrays of an archive that are decks."""
+    """The decks in the arrays of an archive that contain decks."""
     import numpy as np
 
     parts: list[Decks] = []
@@ -353,7 +353,7 @@ def _archived(path: Path) -> Decks:
 
 @contextlib.contextmanager
 def _unpacking(path: Path) -> Iterator[None]:
-    """What is wrong with an archive, as our errors."""
+    """Turn errors of a damaged archive into this package's."""
     try:
         yield
     except DeckError:
@@ -364,7 +364,7 @@ def _unpacking(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
-        # its index says that something begins before the file does
+        # its index points before the beginning of the file
         raise DeckError("{file} is damaged, or not a NumPy archive", file=path) from None
 
 
@@ -372,7 +372,7 @@ def _unpacking(path: Path) -> Iterator[None]:
 
 
 def looks_like_text(head: bytes) -> bool:
-    """Whether a file that begins like this is text."""
+    """Whether a file with this beginning is text."""
     try:
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
@@ -381,7 +381,7 @@ def looks_like_text(head: bytes) -> bool:
 
 
 def deck_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a text with their numbers; those that are blank or begin with `#` are none.
+    """The lines of a text with their numbers, without comments and blank lines.
 
     Raises:
         DeckError: there are none.
@@ -451,7 +451,7 @@ def _from_json(deck: object, where: object) -> bytes:
 
 
 def _from_text(text: bytes, where: object) -> bytes:
-    """The colours of a deck, a byte a card."""
+    """The colours of a deck, one byte per card."""
     deck = text.translate(MEANING, BETWEEN)
     if 2 in deck:
         strange = text.translate(None, BETWEEN).decode(errors="replace")

@@ -73,7 +73,7 @@ def _of_any_length(path: Path) -> Iterator[str]:
 
 
 def _decks_of_any_length(path: Path) -> Iterator[str | list[Any]]:
-    """The decks of a file as it has them."""
+    """The decks of a file, unchanged."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     if head.startswith(b"\x93NUMPY"):
@@ -108,7 +108,7 @@ def _in_array(path: Path) -> Iterator[Any]:
 def rows_of(
     paths: Paths, skip: Callable[[Path, DealtError], None], *, any_length: bool = False
 ) -> Iterator[tuple[Path, Iterable[str]]]:
-    """Each file with its decks; all files are located before the first is read.
+    """Each file with its decks; all files are located before any is read.
 
     Args:
         paths: see `decks_in`.

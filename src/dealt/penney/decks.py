@@ -86,7 +86,7 @@ def deal(seed: int, first: int, n: int, *, fast: bool | None = None) -> Decks:
 
 
 def check_numbers(**numbers: int) -> None:
-    """Raise SetupError if one of these is below 0 or too large to count with."""
+    """Raise SetupError if a number is negative or too large to count with."""
     for name, number in numbers.items():
         if not 0 <= number <= 1 << 62:
             raise SetupError(
@@ -104,7 +104,7 @@ def _driver() -> Any:
 
 
 def original(seed: int, n: int) -> Decks:
-    """The decks that the original document's program writes into file number `seed`, bit for bit.
+    """The decks of the original document's file number `seed`, bit for bit.
 
     It calls `numpy.random.seed` and `numpy.random.shuffle`, whose streams NumPy has frozen.
 

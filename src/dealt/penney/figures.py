@@ -17,7 +17,7 @@ from dealt.games.penney.tally import percent as rounded
 from dealt.language import decimal, listed, message, number, say
 from dealt.simulate.estimates import SURE, share_interval
 
-MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers along an axis would touch each other
+MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers would overlap along an axis
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -98,7 +98,7 @@ def _grid(tally: Tally, by: str, side: str, exact: Tally | None) -> Grid:
 
 
 def _about(tally: Tally, by: str, me: int, you: int, exact: Tally | None) -> str:
-    """The counts of a pair, and the exact odds if they are there."""
+    """The counts of a pair, and its exact odds if they are known."""
     wins, draws, decks = tally.won(by, me, you), tally.drawn(by, me, you), tally.decks
     about = say(
         "{won} won, {drawn} drawn, {lost} lost of {decks} ({wins} and {draws} drawn)",
@@ -174,7 +174,7 @@ def _funnel(exact: float, fewest: int, most: int, steps: int = 200) -> Line:
 
 
 def _deck_ticks(fewest: int, most: int) -> tuple[tuple[float, str], ...]:
-    """Powers of ten at their logarithms; where these are few, also twice and five times as many."""
+    """Ticks at powers of ten, and at 2 and 5 times those if there are few."""
     firsts = (1, 2, 5) if most < 10 * fewest else (1,)
     exponents = range(len(str(fewest)) - 1, len(str(most)))
     numbers = (first * 10**exponent for exponent in exponents for first in firsts)
@@ -184,7 +184,7 @@ def _deck_ticks(fewest: int, most: int) -> tuple[tuple[float, str], ...]:
 
 
 def _power_text(n: int) -> str:
-    """A number of decks where space is short: `10⁹`, `2·10⁸`."""
+    """A number of decks in short form: `10⁹`, `2·10⁸`."""
     first, exponent = f"{n:.0e}".split("e")
     power = "10" + str(int(exponent)).translate(RAISED)
     return power if first == "1" else f"{first}·{power}"

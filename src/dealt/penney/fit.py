@@ -21,9 +21,9 @@ from dealt.penney.published.claims import DRAW, LOSS, WIN, Entry, Number, Table,
 Triple = tuple[float, float, float]
 Chances = Mapping[tuple[int, int], Triple]
 
-LEVEL = 1e-4  # how rarely a right table is to be called wrong
-SPARSE = 1000  # expected decks, below which errors are not taken for normal
-SURELY = 100.0  # a |z| that needs no exact chance
+LEVEL = 1e-4  # how often a correct table may be called wrong
+SPARSE = 1000  # expected decks, below which errors are not treated as normal
+SURELY = 100.0  # a |z| that is large without an exact chance
 FEWEST = 5  # expected decks of a cell of a chi-square
 SURE = 50  # expected decks of each cell of a chi-square that counts for the verdict
 LEAST = 1e-15  # variance of a chance of 0: less than that of one deck of all there are
@@ -53,7 +53,7 @@ def expected(chance: float) -> Expected:
 
 
 def distance(chance: float, half: float, should: Expected, decks: float) -> float:
-    """The z of a number: how many standard errors it is above what it should be.
+    """The z of a number: its distance from the exact value in standard errors.
 
     Args:
         chance: the published number.
@@ -81,7 +81,7 @@ def distance(chance: float, half: float, should: Expected, decks: float) -> floa
 
 @lru_cache(maxsize=1 << 15)
 def _tail(low: float, high: float, chance: float, decks: float) -> float:
-    """The probability that a share is at least as far from its chance as any from low to high.
+    """The probability of a share at least as far off as any from low to high.
 
     Args:
         low: a share of the decks.
@@ -90,7 +90,7 @@ def _tail(low: float, high: float, chance: float, decks: float) -> float:
         decks: number of decks.
     """
     mean = chance * decks
-    slack = min(0.4, 1e-6 + 1e-15 * decks)  # of a count that was made a share and back
+    slack = min(0.4, 1e-6 + 1e-15 * decks)  # rounding of a count converted to a share and back
     if low > chance:
         first, step = ceil(low * decks - slack), 1
         if first <= mean:
@@ -114,7 +114,7 @@ def _tail(low: float, high: float, chance: float, decks: float) -> float:
 
 
 def _log_chance(count: int, chance: float, decks: float) -> float:
-    """The logarithm of the chance of so many among the decks."""
+    """The logarithm of the chance of exactly this many decks."""
     if count > decks:
         return -1e9
     if decks > 1e9:  # Poisson's, where logarithms of factorials would lose digits
@@ -196,7 +196,7 @@ class Fit:
 
     @property
     def is_consistent(self) -> bool:
-        """Whether a correct table may well be as far off."""
+        """Whether a correct table may be this far off."""
         return self.p_value >= LEVEL
 
     @property
@@ -217,12 +217,12 @@ class Fit:
 def fit_of(
     entries: Sequence[Entry], expectations: Sequence[Expected], decks: float, shift: float = 0.0
 ) -> Fit:
-    """The distance of numbers from what they should be.
+    """The distances of numbers from their expected values.
 
     Args:
         entries: the numbers.
         expectations: what each should be.
-        decks: number of decks they are based on.
+        decks: number of decks behind them.
         shift: how many half units of the last digit each number is higher than written: 1 if
             further digits were cut off instead of rounded.
     """
@@ -249,7 +249,7 @@ def pair_fits(table: Table, chances: Mapping[str, Chances], decks: float) -> tup
 def _pair_fit(
     by: str, choice: int, other: int, results: Iterable[Number], chances: Triple, decks: float
 ) -> PairFit:
-    """The chi-square of a pair; 0 degrees of freedom if nearly all decks have the same result."""
+    """The chi-square of a pair; 0 degrees of freedom if nearly all results agree."""
     groups = [
         (chance, number.chance, number.half)
         for number, chance in zip(results, chances, strict=True)

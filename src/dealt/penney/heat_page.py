@@ -15,7 +15,7 @@ from dealt.penney.figures import BY, MINE, OPPONENT, SIDES, heat_map, source_tex
 
 STEPS = 20  # colours between 0 and 100 %
 HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}
-FEWEST = 10  # a chance is compared where at least so many decks either way are to be expected
+FEWEST = 10  # decks expected either way, from which on a chance is compared
 
 STYLE = """
 :root { color-scheme: light dark; --page: #ffffff; --words: #1a1a1a; --line: #000000;

@@ -1,6 +1,6 @@
 """The ledger of Penney's game: which decks of which files are counted in a `scores.csv`.
 
-A file is identified by its decks, whatever its name and format: an entry has the hash of the first
+A file is identified by its decks, not by its name or format: an entry has the hash of the first
 decks of a file, up to where they were counted. So a file that has grown, or was counted in part, is
 continued from there, and a file met again is not counted again.
 """

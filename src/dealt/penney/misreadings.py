@@ -30,7 +30,7 @@ from dealt.penney.dealings import COINS, FAIR, Dealing
 from dealt.penney.fit import Chances, Expected, Triple
 from dealt.penney.published.claims import DRAW, RESULTS, Entry, Table, is_mirrored
 
-# what a number counts: the share of my wins, of draws, and of the other's wins
+# weights of a number: my wins, draws, the other's wins
 Weights = tuple[float, float, float]
 
 AS_ORDERED = ""
@@ -74,7 +74,7 @@ class Change:
 
 
 def _misread(names: tuple[str, str], order: str = AS_ORDERED, **reading: Any) -> _Misreading:
-    """A misreading with its name and text, which differs from the rules in what is given."""
+    """A misreading with its names, which differs from the rules in the given fields."""
     return _Misreading(*names, Reading(**reading), order)
 
 
@@ -236,7 +236,7 @@ def chances(
 
 
 def _sampled(by: str, length: int, dealing: Dealing) -> Chances:
-    """The chances of all pairs over decks shuffled in some way, none of them 0."""
+    """The chances of all pairs over shuffled decks, none of them 0."""
     tally = dealings.sampled(dealing.shuffle, dealing.order, dealing.sampled, length)
     counts = {
         pair: [count(by, *pair) + 0.5 for count in (tally.won, tally.drawn, tally.lost)]
@@ -250,7 +250,7 @@ def _sampled(by: str, length: int, dealing: Dealing) -> Chances:
 def _counted(
     by: str, length: int, red: int, black: int, reading: Reading, is_independent: bool
 ) -> Chances:
-    """The chances of all pairs; those that are the same by symmetry are counted once."""
+    """The chances of all pairs; symmetric pairs are counted once."""
     triples: dict[tuple[int, int], Triple] = {}
     mirrors = reading.skip_first == reading.skip_second
     for choice in range(1 << length):
@@ -382,13 +382,13 @@ class Hypothesis:
 
 
 def turned(triple: Triple) -> Triple:
-    """The same as the other player sees it."""
+    """A triple from the other player's point of view."""
     win, draw, loss = triple
     return loss, draw, win
 
 
 def _weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> Expected:
-    """The mean of a number that weights the results like this."""
+    """The mean of a number with these weights for the results."""
     (a, b, c), (win, draw, loss) = weights, triple
     mean = a * win + b * draw + c * loss
     if is_decided:
@@ -402,7 +402,7 @@ def _weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> 
 
 
 def hypotheses(table: Table, only: str = "") -> Iterator[Hypothesis]:
-    """Everything that a table may be, with up to two mistakes; first without any."""
+    """Everything a table may be, with up to two mistakes; the one without comes first."""
     base = Hypothesis(only=only, is_free=not table.is_oriented)
     swapped, exchanged = replace(base, is_swapped=True), replace(base, is_exchanged=True)
     singles = [base, swapped, exchanged]

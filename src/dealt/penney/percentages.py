@@ -59,7 +59,7 @@ def percentages(tally: Tally) -> list[Percentages]:
 
 
 def sheet(tally: Tally, by: str, decimals: int = 0) -> Sheet:
-    """The chances of all pairs: a row for each of my choices, a column for each of the opponent's.
+    """The chances of all pairs: a row for each of my choices, a column for each opponent's.
 
     Args:
         tally: the counts.

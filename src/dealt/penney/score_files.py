@@ -1,4 +1,4 @@
-"""Scoring files of Penney's game into a `scores.csv`, each deck once.
+"""Count decks from files into a `scores.csv`, each deck once.
 
 The ledger beside it is authoritative: it holds the totals and the files they come from, and is
 replaced as a whole, so decks and the fact that they were counted are saved in one step.
@@ -40,9 +40,9 @@ __all__ = ["Report", "Scorer", "read_scores", "scores_text"]
 
 COMMIT_DECKS = 2_000_000
 COMMIT_SECONDS = 1.0
-KEPT = 1 << 22  # decks of a file that are not read a second time
+KEPT = 1 << 22  # decks of a file that are kept, not read twice
 
-COUNTED_BEFORE = "scored_"  # how the document's program begins the names of files in its scores.csv
+COUNTED_BEFORE = "scored_"  # prefix of file names in the document's scores.csv
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Scorer:
         book.saved = book.total
 
     def _load(self) -> Book:
-        """What is counted, from the ledger and the scores.
+        """Load all counts, from the ledger and the scores.
 
         Raises:
             StorageError: they cannot be read, or contradict each other.
@@ -220,7 +220,7 @@ class Scorer:
 
 
 class _Reports:
-    """Tells how far a run is, in decks."""
+    """Reports the progress of a run, in decks."""
 
     def __init__(self, progress: Progress | None, files: Sequence[Path]) -> None:
         self._progress = progress
@@ -229,16 +229,16 @@ class _Reports:
         self._decks_ended = 0
 
     def correct(self, path: Path, decks: int) -> None:
-        """A file turned out to have so many decks."""
+        """Correct a file's number of decks."""
         self._total += decks - self._sizes.get(path, 0)
 
     def at(self, decks: int) -> None:
-        """So many decks of the present file are done."""
+        """Report the decks done in the current file."""
         if self._progress is not None:
             self._progress(self._decks_ended + decks, self._total)
 
     def ended(self, decks: int) -> None:
-        """The present file is done."""
+        """Report that the current file is done."""
         self._decks_ended += decks
         self.at(0)
 
@@ -247,11 +247,11 @@ def _guess(path: Path) -> int:
     try:
         return about(path)
     except DealtError:
-        return 0  # said when the file's turn comes
+        return 0  # set when the file's turn comes
 
 
 class _Checked(NamedTuple):
-    """A file all of whose decks are right: how many, how many of them are known, and the hashes.
+    """A checked file: its decks, how many are known, and the hashes.
 
     `chunks` are the decks, if they are few enough.
     """
@@ -264,7 +264,7 @@ class _Checked(NamedTuple):
 
 
 class _ChangedError(Exception):
-    """A file is not as it was a moment ago."""
+    """A file has changed since it was checked."""
 
 
 class _Run:
@@ -290,7 +290,7 @@ class _Run:
         self.committed_at = monotonic()
 
     def report(self, unread: Sequence[Path] = ()) -> Report:
-        """What was done; raises the first error if no file could be counted."""
+        """The report; raises the first error if no file could be counted."""
         total = self.book.total
         counts = self.files, self.known_files, self.continued
         if self.skipped and not any(counts) and not self.is_stopped:
@@ -304,9 +304,9 @@ class _Run:
         return Report(new_decks, *counts, self.is_stopped, total, skipped, damaged, tuple(unread))
 
     def file(self, path: Path) -> bool:
-        """Count a file; false if told to stop."""
+        """Count a file; return false if asked to stop."""
         if self.book.base is not None and path.name.startswith(COUNTED_BEFORE):
-            # the document's program says by this name that the scores have the file already
+            # by this name, the document's program marks files that the scores include
             self.known_files += 1
             self.reports.correct(path, 0)
             return True
@@ -340,13 +340,13 @@ class _Run:
         return not self.is_stopped
 
     def commit(self) -> None:
-        """Write what is counted, if there is anything."""
+        """Write the counts, if there are any."""
         if self.book.waiting:
             self.scorer.commit(self.book)
         self.committed_at = monotonic()
 
     def _checked(self, path: Path) -> _Checked | None:
-        """Read a whole file and see what of it is known; None if told to stop."""
+        """Read a whole file to see which decks are known; None if asked to stop."""
         fingerprint = Fingerprint()
         known_decks, known_sha256 = 0, ""
         chunks: list[Decks] | None = []
@@ -365,7 +365,7 @@ class _Run:
         return _Checked(fingerprint.decks, fingerprint.text(), known_decks, known_sha256, chunks)
 
     def _count(self, path: Path, checked: _Checked) -> None:
-        """Count the decks of a file that are not known, chunk by chunk."""
+        """Count the unknown decks of a file, chunk by chunk."""
         fingerprint = Fingerprint()
         is_begun = False
         for words in _chunks(path, checked, self.scorer.at_once):
@@ -406,7 +406,7 @@ class _Run:
 
 
 def _chunks(path: Path, checked: _Checked, most: int) -> Iterator[Decks]:
-    """The decks of a file once more."""
+    """Read the decks of a file again."""
     if checked.chunks is not None:
         yield from checked.chunks
         return

@@ -75,7 +75,7 @@ def read_scores(path: AnyPath) -> Tally | None:
 
 
 def scores_of_file(text: str, name: str) -> Tally:
-    """The counts in the text of a file; the error for another kind of file says what it is.
+    """The counts in the text of a file; for other files, the error names their kind.
 
     Raises:
         StorageError: see `parse_scores`.
@@ -96,7 +96,7 @@ def scores_of_file(text: str, name: str) -> Tally:
 
 
 def parse_scores(text: str, name: str) -> Tally:
-    """The counts in the text of a `scores.csv`, which errors call `name`.
+    """Parse the text of a `scores.csv`; errors call it `name`.
 
     Raises:
         StorageError: it is not in the layout of `scores_text`.
@@ -133,7 +133,7 @@ def parse_scores(text: str, name: str) -> Tally:
 
 
 def line_text(name: str, line: int) -> Phrase:
-    """A line of a file, by its number from 1, for errors."""
+    """The place of a line in a file, counted from 1, for errors."""
     return Phrase("{name}: line {n}", {"name": name, "n": line})
 
 

@@ -39,13 +39,13 @@ SWAPS = (
 
 
 class _Paper:
-    """Collects statements; each step gets its own name."""
+    """A recorder of statements, each with a name of its own."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
 
     def step(self, expression: str) -> _Name:
-        """A new vector, the value of an expression."""
+        """Record an expression as a new vector."""
         name = f"v{len(self.lines)}"
         self.lines.append(f"{name} = {expression}")
         return _Name(self, name)
@@ -59,7 +59,7 @@ class _Paper:
         self.lines.append(f"{array}[{row * LANES} + lane] = {vector.name}")
 
     def function(self, name: str, arguments: str) -> str:
-        """The text of the function that does all this for each lane."""
+        """The text of a function with all recorded statements for each lane."""
         body = "\n".join(f"        {line}" for line in self.lines)
         return f"def {name}({arguments}):\n    for lane in range({LANES}):\n{body}\n"
 

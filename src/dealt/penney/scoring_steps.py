@@ -197,7 +197,7 @@ def _tricks(
 def _owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[Vector, Vector]]:
     """For each card, the last one first, whether anyone gets it, and whether the first player does.
 
-    A card goes to whoever wins the next trick (N3), or to nobody after the last one (N4).
+    A card goes to the winner of the next trick (N3), or to nobody after the last one (N4).
 
     Args:
         won: for each window, whether there is a trick, and whether the first player wins it.
@@ -214,7 +214,7 @@ def _owned(won: Sequence[tuple[Vector, Vector]], length: int) -> Iterator[tuple[
 
 
 def _more_than_half(part: Sequence[Vector], whole: Sequence[Vector]) -> tuple[Vector, Vector]:
-    """Where twice the part is greater than the whole, and where it is less; lowest digits first."""
+    """Where twice the part exceeds the whole, and where it is less; lowest digits first."""
     greater, less = whole[0] & ~whole[0], whole[0]
     for place in range(1, max(len(whole), len(part) + 1)):
         if place >= len(whole):
@@ -233,7 +233,7 @@ def outcome(
 ) -> tuple[Vector, Vector, Vector, Vector]:
     """Who wins: the first by tricks, the second by tricks, the first by cards, the second by cards.
 
-    Whoever has more than half of all tricks has more than the other, and the same goes for cards;
+    A player with more than half of all tricks has more than the other, and likewise for cards;
     of the cards that go to anyone, only their end matters.
 
     Args:

@@ -15,8 +15,8 @@ from dealt.penney.decks import deal
 from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
 
 SHARD = 1 << 22  # decks: a tenth of a second, about
-MOST_SHARDS = 1 << 12  # of larger jobs the shards are larger, so that a ledger stays small
-FIRST_LOOK = 100  # decks after which a growing simulation is looked at first
+MOST_SHARDS = 1 << 12  # larger jobs have larger shards, so that a ledger stays small
+FIRST_LOOK = 100  # decks at the first look at a growing simulation
 WORK = "dealt.penney.simulation:score_shard"
 FORMER_NAMES = ("dealt.simulate.penney:score_shard",)  # in ledgers begun before it moved
 
@@ -35,7 +35,7 @@ def job(decks: int, *, seed: int, length: int = LENGTH, shard: int | None = None
 
 
 def is_ready(length: int) -> bool:
-    """Whether decks can be scored at once, without compiling anything first."""
+    """Whether decks can be scored without compiling anything first."""
     if not has_numba():
         return True
     from dealt.penney.scoring_kernels import drivers
@@ -100,7 +100,7 @@ def simulate(
 
 
 def growing(decks: int, *, seed: int, length: int = LENGTH) -> Iterator[Tally]:
-    """The counts for growing numbers of decks of a seed: after 100, 200, 500, 1,000 and so on.
+    """Counts for growing numbers of decks of a seed: 100, 200, 500, 1,000 and so on.
 
     Args:
         decks: the final number.
@@ -117,7 +117,7 @@ def growing(decks: int, *, seed: int, length: int = LENGTH) -> Iterator[Tally]:
 
 
 def steps(decks: int) -> Iterator[int]:
-    """100, 200, 500, 1,000 and so on, below a number."""
+    """Yield 100, 200, 500, 1,000 and so on, below a number."""
     step = FIRST_LOOK
     while True:
         for times in (1, 2, 5):

@@ -1,1 +1,1 @@
-"""Published tables of odds in any layout: reading them, and what they claim."""
+"""Published tables of odds in any layout: reading them and their claims."""

@@ -16,14 +16,14 @@ from dealt.language import message, say
 from dealt.penney.misreadings import chances
 from dealt.penney.published.claims import DRAW, RESULTS, Entry, Table
 
-ENOUGH = 1000  # decks that a table is taken to have, to compare how well ways fit
+ENOUGH = 1000  # decks assumed when comparing how well ways fit
 LEAST = 1e-6  # variance of a number whose chance is 0 or 1
-FAR = 1e4  # a square of z that is as far as any
-NEARLY = 1.5  # times as far as the best way, and still as good
-SLACK = 0.02  # a mean square of z that makes no difference
+FAR = 1e4  # largest square of z that counts
+NEARLY = 1.5  # ways up to this factor from the best one are as good
+SLACK = 0.02  # mean squares of z below this are equal
 STRANGE = 4.0  # how much better a rare order must fit
 MOST = 6  # ways that are tried
-MORE = 4  # of those that do not fit well
+MORE = 4  # ways tried that do not fit well
 
 NAMES = {
     ("tricks", "win"): message("wins by tricks"),
@@ -40,7 +40,7 @@ Key = tuple[str, str]  # a scoring and a result
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Where the numbers of a matrix are.
+    """The way to find choices from places in a matrix.
 
     Attributes:
         is_transposed: whether the wins are those of the column.
@@ -55,7 +55,7 @@ class Arrangement:
     text: str = ""
 
     def pair(self, row: int, column: int, size: int) -> tuple[int, int]:
-        """My choice and the other's, of a number in a matrix of so many rows and columns."""
+        """My choice and the other's, for a number in a matrix of this size."""
         both = (size - 1 - row if self.is_reversed else row, column)
         if self.is_transposed:
             both = both[::-1]
@@ -63,7 +63,7 @@ class Arrangement:
 
     @property
     def texts(self) -> list[str]:
-        """Its meaning, in clauses."""
+        """Clauses that describe it."""
         texts = [
             say("rows are the opponent's choices, columns mine")
             if self.is_transposed
@@ -92,12 +92,12 @@ class _Way:
 
     @property
     def is_plain(self) -> bool:
-        """Whether its order is a usual one."""
+        """Whether its order of choices is common."""
         return not any(arrangement.text for arrangement in self.arranged.values())
 
     @cached_property
     def table(self) -> Table:
-        """The table read this way, with a note of what was open."""
+        """The table read this way, with a note on each ambiguity."""
         numbers = {}
         for (by, row, column, result), number in self.source.numbers.items():
             pair = self.arranged[by, result].pair(row, column, 1 << self.source.length)
@@ -132,7 +132,7 @@ def _error_of(way: _Way) -> float:
 
 
 def _ways_of(table: Table, red: int, black: int) -> Iterator[_Way]:
-    """All arrangements of one table: the same for all its numbers, or each as it fits best."""
+    """All arrangements of one table: one for all its numbers, or the best for each."""
     parts: dict[Key, list[Entry]] = defaultdict(list)
     for entry in table.everything:
         parts[entry.by, entry.result].append(entry)
@@ -166,7 +166,7 @@ def _ways_of(table: Table, red: int, black: int) -> Iterator[_Way]:
 
 
 def _arrangements(table: Table, *, is_even: bool) -> list[Arrangement]:
-    """What the form of a table leaves open, the plainest first."""
+    """The arrangements that the form of a table allows, the plainest first."""
     orders = [((), "")] if table.is_named else list(_orders(table.length, is_even=is_even))
     return [
         Arrangement(is_transposed, is_reversed, order, text)
@@ -182,7 +182,7 @@ FROM_BLACK = message("choices from BBB to RRR")
 
 
 def _orders(length: int, *, is_even: bool) -> Iterator[tuple[Order, str]]:
-    """The orders in which people count choices; of those that are alike by symmetry one."""
+    """The orders in which people count choices, one for each symmetry."""
     size = 1 << length
     last_first = tuple(int(f"{choice:0{length}b}"[::-1], 2) for choice in range(size))
     by_blacks = tuple(sorted(range(size), key=lambda choice: (choice.bit_count(), choice)))
@@ -203,7 +203,7 @@ def _orders(length: int, *, is_even: bool) -> Iterator[tuple[Order, str]]:
 def _error(
     entries: Sequence[Entry], arrangement: Arrangement, length: int, red: int, black: int
 ) -> float:
-    """The sum of the squares of z of a matrix as it is arranged, as if of a thousand decks."""
+    """The sum of squared z of an arranged matrix, as if of a thousand decks."""
     exact = chances(entries[0].by, length, red, black)
     result = RESULTS.index(entries[0].result)
     total = 0.0
@@ -217,7 +217,7 @@ def _error(
 
 
 def _notes(table: Table, arranged: Mapping[Key, Arrangement]) -> list[str]:
-    """How a table was read, where its form leaves that open."""
+    """Notes on how a table was read, where its form is ambiguous."""
     if table.is_oriented and table.is_aligned and table.is_named or not arranged:
         return []
     each = list(dict.fromkeys(arranged.values()))

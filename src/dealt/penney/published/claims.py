@@ -31,7 +31,7 @@ COUNTS = "counts"
 PERCENTS = "percents"
 FRACTIONS = "fractions"
 
-_MANY_COUNTS = 10  # different counts that have no common divisor by chance
+_MANY_COUNTS = 10  # so many different counts do not share a divisor by chance
 
 
 class Number(NamedTuple):
@@ -77,7 +77,7 @@ class Table:
         is_aligned: whether rows and columns are known to be in the same order of choices.
         red, black: the cards in each deck; None if unknown.
         others: other ways to read the same file.
-        is_far_fetched: whether this reading is used only if no other is right.
+        is_far_fetched: whether to use this reading only if all others are wrong.
     """
 
     decks: int | None
@@ -112,7 +112,7 @@ class Table:
         return cls(tally.decks, numbers, tally.length)
 
     def __str__(self) -> str:
-        """What it is of, in a line."""
+        """A one-line description of the table."""
         facts = {
             "numbers": number(len(self.entries)),
             "by": listed([say(BY[by]) for by in self.scorings]),
@@ -197,7 +197,7 @@ class Remark:
 
 
 def remarks_on(table: Table) -> list[Remark]:
-    """What is unusual about the form of a table."""
+    """Everything unusual about the form of a table."""
     remarks = [*_sums(table), *_mirrors(table)]
     over = [entry for entry in table.entries if entry.chance - entry.half > 1 + 1e-9]
     if over:
@@ -229,7 +229,7 @@ def remarks_on(table: Table) -> list[Remark]:
 
 
 def totals_in(values: Mapping[Place, float]) -> dict[Place, float]:
-    """Win, draw and loss together, by the place of the win, wherever all three are there.
+    """Win, draw and loss added up, by the place of the win, where all three exist.
 
     A missing draw or loss is that of the same pair with the players swapped.
     """
@@ -257,7 +257,7 @@ def counted_decks(table: Table) -> int | None:
 
 
 def _sums(table: Table) -> list[Remark]:
-    """Whether win, draw and loss are everything."""
+    """A remark if win, draw and loss of some pair do not sum to all decks."""
     # digits that are cut off lose twice as much as rounding does
     slacks = totals_in({place: entry.half for place, entry in table.places.items()})
     totals = totals_in(_chances(table))
@@ -276,7 +276,7 @@ def _sums(table: Table) -> list[Remark]:
 
 
 def _mirrors(table: Table) -> list[Remark]:
-    """Whether each pair says the same in both orders."""
+    """A remark if some pairs contradict their mirror images."""
     unequal = [entry for entry in _unmirrored(table) if entry.choice < entry.other]
     if not unequal:
         return []
@@ -288,7 +288,7 @@ def _mirrors(table: Table) -> list[Remark]:
 
 
 def _unmirrored(table: Table) -> Iterator[Entry]:
-    """The numbers that differ from those of the same pair with the players swapped."""
+    """The numbers that differ from their mirror images."""
     for entry in table.entries:
         mirror = table.places.get(entry.mirrored)
         if mirror is not None:
@@ -298,7 +298,7 @@ def _unmirrored(table: Table) -> Iterator[Entry]:
 
 
 def is_mirrored(table: Table) -> bool:
-    """Whether every number equals that of the same pair with the players swapped."""
+    """Whether every number equals its mirror image."""
     return not any(_unmirrored(table))
 
 
@@ -307,7 +307,7 @@ def _and_more(text: str, n: int) -> str:
 
 
 def common_divisor(table: Table) -> int:
-    """The common divisor of all counts: a lower bound for how often each deck was counted."""
+    """The common divisor of all counts: at least how often each deck was counted."""
     if table.kind != COUNTS or table.decks is None:
         return 1
     counts = {round(entry.chance * table.decks) for entry in table.entries}

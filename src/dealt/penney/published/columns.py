@@ -39,7 +39,7 @@ Both = tuple[int, int]  # choices
 
 
 def _lists() -> dict[int, tuple[int, list[Both]]]:
-    """By its size, what a list of all pairs of choices is: of a whole matrix, or of less."""
+    """The length of choices and the pairs, for each size of a list of all pairs."""
     pairs_by_size: dict[int, tuple[int, list[Both]]] = {}
     for length in range(LONGEST, SHORTEST - 1, -1):
         choices = range(1 << length)
@@ -58,7 +58,7 @@ LISTS = _lists()
 
 @dataclass
 class Column:
-    """Numbers of one kind by pairs of choices.
+    """Numbers of one kind, by pairs of choices.
 
     Attributes:
         name: as in the file, for people.
@@ -75,7 +75,7 @@ class Column:
 
 @dataclass
 class Facts:
-    """What a file says beside its numbers.
+    """The facts a file states besides its numbers.
 
     Attributes:
         name: file name.
@@ -107,7 +107,7 @@ class Facts:
 
 @dataclass
 class _Records:
-    """Rows: the leaves of each column by row; `id` of a column is what stands before and after."""
+    """Rows of leaves by column; a column's `id` is the labels before and after the row."""
 
     columns: dict[tuple[Path, Path], dict[int, Leaf]]
 
@@ -125,7 +125,7 @@ ColumnId = tuple[Path, Path]
 
 
 def keyed(leaves: Iterable[Leaf], facts: Facts) -> list[Leaf]:
-    """The leaves, with the choices in each row as labels of its other leaves."""
+    """The leaves, with each row's choices as labels of its other leaves."""
     for nth in range(2):  # lists, and lists within lists
         tables: dict[tuple[Path, int], dict[ColumnId, dict[int, Leaf]]] = {}
         rest = []
@@ -148,7 +148,7 @@ def keyed(leaves: Iterable[Leaf], facts: Facts) -> list[Leaf]:
 
 
 def _with_keys(records: _Records, facts: Facts) -> list[Leaf]:
-    """The leaves of rows; unchanged if no columns are choices."""
+    """The leaves of rows; unchanged if no columns hold choices."""
     every = [leaf for column in records.columns.values() for leaf in column.values()]
     by_row, keys = _keys(records, facts)
     if not keys:
@@ -182,7 +182,7 @@ def _with_keys(records: _Records, facts: Facts) -> list[Leaf]:
 
 
 def _keys(records: _Records, facts: Facts) -> tuple[dict[int, list[Label]], list[ColumnId]]:
-    """The choices of each row, and the columns in which they stand."""
+    """The choices of each row, and the columns that hold them."""
     above = [label for column in records.columns for label in column[1]]
     length = next((label.length for label in above if isinstance(label, Choice)), 0)
     columns = [
@@ -215,7 +215,7 @@ def _keys(records: _Records, facts: Facts) -> tuple[dict[int, list[Label]], list
 
 
 def _are_choices(texts: Sequence[str], length: int) -> bool:
-    """Whether most texts are choices, such as `RRB`, or all are, such as `1` for 001.
+    """Whether most texts are choices, such as `RRB`, or all can be, such as `1` for 001.
 
     `length` is that of the choices above the columns beside them; 0: there are none.
     """
@@ -247,7 +247,7 @@ def _players(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
 def _labelled(
     records: _Records, columns: Sequence[ColumnId], read: Callable[[str], Choice | None]
 ) -> dict[int, list[Label]]:
-    """The choices that columns name in each row, as `read` reads them."""
+    """The choices that columns name in each row, read with `read`."""
     labels: dict[int, list[Label]] = {}
     for column in columns:
         for place, leaf in records.columns[column].items():
@@ -267,7 +267,7 @@ def _choice(text: str, length: int) -> Choice | None:
 
 
 def _numbered_choice(text: str, numbers: set[int]) -> Choice:
-    """A choice by its number from the least of all numbers up."""
+    """A choice by its number, counted from the lowest of all numbers."""
     return Choice(int(float(text)) - min(numbers), SIZES[len(numbers)], is_named=False)
 
 
@@ -294,7 +294,7 @@ def _numbered(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
 
 
 def columns_of(leaves: Sequence[Leaf], facts: Facts) -> list[Column]:
-    """The columns of numbers in a file, and what it says beside them.
+    """The columns of numbers in a file, and the facts beside them.
 
     Raises:
         StorageError: a number cannot be read, or stands there twice.
@@ -316,7 +316,7 @@ def columns_of(leaves: Sequence[Leaf], facts: Facts) -> list[Column]:
             column.numbers = {(order[a], order[b]): raw for (a, b), raw in column.numbers.items()}
         facts.is_named = facts.is_aligned = True
     letters = {column.name.lower().split()[-1] for column in columns if column.name.split()}
-    if {"w", "l", "t"} <= letters:  # a tie; alone the letter may be anything
+    if {"w", "l", "t"} <= letters:  # a tie; alone, the letter could mean anything
         for column in columns:
             if column.name.lower().split()[-1] == "t":
                 column.words = words_of(f"{column.name} ties")
@@ -324,7 +324,7 @@ def columns_of(leaves: Sequence[Leaf], facts: Facts) -> list[Column]:
 
 
 def _placed(leaf: Leaf, facts: Facts) -> tuple[Both, tuple[str, ...]] | None:
-    """The pair that a leaf is a number of, and the names of its column; None: of no pair."""
+    """The pair and the column names of a leaf; None if it belongs to no pair."""
     choices = [label for label in leaf.path if isinstance(label, Choice | Pair)]
     placed = _named_pair(choices, leaf.path) if choices else _unnamed_pair(leaf.path)
     if placed is None:
@@ -348,7 +348,7 @@ Found = tuple[Both, int, Sequence[Label]]  # a pair, the length of its choices, 
 
 
 def _named_pair(choices: Sequence[Choice | Pair], path: Path) -> Found | None:
-    """A pair under labels of which at least one is a choice."""
+    """The pair named by labels, at least one of which is a choice."""
     for label in choices:
         if isinstance(label, Pair):
             return (label.choice, label.other), label.length, [label]
@@ -360,7 +360,7 @@ def _named_pair(choices: Sequence[Choice | Pair], path: Path) -> Found | None:
 
 
 def _unnamed_pair(path: Path) -> Found | None:
-    """A pair by places in a matrix, or in a list of all pairs."""
+    """The pair meant by places in a matrix, or in a list of all pairs."""
     places = [label for label in path if isinstance(label, At)]
     sizes = Counter(at.size for at in places if at.size in SIZES)
     size = max((size for size, n in sizes.items() if n > 1), default=0)
@@ -375,7 +375,7 @@ def _unnamed_pair(path: Path) -> Found | None:
 
 
 def _note(leaves: Sequence[Leaf], facts: Facts) -> list[int]:
-    """Note what a file says beside its numbers; returns the order of choices that it lists."""
+    """Note the facts beside the numbers; return the order of choices that is listed."""
     lists: dict[Path, list[str]] = {}
     for leaf in leaves:
         is_aside = words_along(names_in(leaf.path)).is_aside
@@ -403,20 +403,20 @@ def _note(leaves: Sequence[Leaf], facts: Facts) -> list[int]:
 
 
 def may_be_equal(pair: Both, facts: Facts) -> bool:
-    """Whether a place is one of a choice against itself, or may be if rows run against columns."""
+    """Whether a place is on the diagonal, or may be if rows and columns run oppositely."""
     last = (1 << facts.length) - 1
     return pair[0] == pair[1] or not facts.is_aligned and sum(pair) == last
 
 
 def _hints(names: Sequence[str]) -> list[str]:
-    """Names without places in lists."""
+    """The names among labels, without places in lists."""
     return [name for name in names if not name.startswith("[")]
 
 
 def _parts(
     names: tuple[str, ...], cells: Sequence[tuple[Both, Leaf]], facts: Facts
 ) -> list[Column]:
-    """The numbers in some cells, a column for each number of a cell; none if they are texts."""
+    """A column for each number in the cells; none if the cells are texts."""
     name = " ".join(names).strip()
     words = words_along(_hints(names))
     facts.decks = facts.decks or decks_in(name)

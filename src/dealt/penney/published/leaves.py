@@ -1,4 +1,4 @@
-"""Published tables of Penney's game as numbers under labels, whatever the shape of their file.
+"""Published tables of Penney's game as numbers under labels, for files of any shape.
 
 Everything in a file is a leaf: a text under labels, which are names, choices, pairs of choices, and
 places in lists. In a list of rows, the columns whose values are choices become labels of the rest.
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 class At(NamedTuple):
-    """A place in a list of so many."""
+    """A place in a list of this length."""
 
     place: int
     size: int
@@ -51,7 +51,7 @@ Path = tuple[Label, ...]
 
 
 class Leaf(NamedTuple):
-    """A text in a file, the labels above it, and where it stands for errors."""
+    """A text in a file, with the labels above it, and its place for errors."""
 
     path: Path
     text: str
@@ -59,7 +59,7 @@ class Leaf(NamedTuple):
 
 
 def names_in(path: Path) -> list[str]:
-    """The names among labels; of places in lists the number."""
+    """The names among labels, with numbers for places in lists."""
     return [
         label if isinstance(label, str) else f"[{label.place}]"
         for label in path
@@ -118,7 +118,7 @@ def _where(name: str, path: Path) -> object:
 
 
 def _labels(names: Sequence[str], length: int) -> list[Label]:
-    """The labels that some names are: choices, pairs, places in a list, or names.
+    """The labels that names are: choices, pairs, places in a list, or just names.
 
     `length` is that of a choice above them; 0: there is none.
     """
@@ -141,7 +141,7 @@ def _labels(names: Sequence[str], length: int) -> list[Label]:
 
 
 def _some_choices(names: Sequence[str]) -> list[Label]:
-    """Names of which most are choices."""
+    """The names with choices among them, if most are choices; else the names."""
     readings = [choices_of([name]) if not name.isdigit() else None for name in names]
     lengths = Counter(choices[1] for choices in readings if choices)
     length, n = lengths.most_common(1)[0] if lengths else (0, 0)
@@ -154,7 +154,7 @@ def _some_choices(names: Sequence[str]) -> list[Label]:
 
 
 def _joined(items: Sequence[Any]) -> str | None:
-    """The choice or the pair of choices that a short list is; None: neither."""
+    """The choice or pair of choices in a short list; None if neither."""
     if not 2 <= len(items) <= LONGEST:
         return None
     texts = []
@@ -170,7 +170,7 @@ def _joined(items: Sequence[Any]) -> str | None:
 
 
 def _is_grid(rows: Sequence[Any]) -> bool:
-    """Whether a list is one of rows with fields of which some are texts."""
+    """Whether a list has rows of fields, some of which are texts."""
     if len(rows) < 2 or not all(isinstance(row, list) and row for row in rows):
         return False
     cells = [cell for row in rows for cell in row]
@@ -183,7 +183,7 @@ def _is_grid(rows: Sequence[Any]) -> bool:
 
 
 def _leaves_of_frame(value: Mapping[str, Any], name: str, path: Path) -> Iterator[Leaf]:
-    """Rows, the names of columns, and perhaps those of rows."""
+    """The leaves of rows with column names, and perhaps row names."""
     header = [_text(cell) for cell in value["columns"]]
     rows = [[_text(cell) for cell in row] for row in value["data"] if isinstance(row, list)]
     index = value.get("index")
@@ -199,7 +199,7 @@ def _leaves_of_frame(value: Mapping[str, Any], name: str, path: Path) -> Iterato
 
 
 def leaves_of_rows(block: Block, path: Path = ()) -> Iterator[Leaf]:
-    """The leaves of matrices and lists that stand one below the other, each below its titles.
+    """The leaves of matrices and lists, one below the other under their titles.
 
     Raises:
         StorageError: a row has another number of fields than its header.
@@ -215,7 +215,7 @@ Part = tuple[list[str], list[Row], list[Row]]  # titles, the lines of the header
 
 
 def _matrices_in(rows: Sequence[Row]) -> Iterator[Part]:
-    """Matrices below their choices; all other lines are words about the next one."""
+    """The matrices below rows of choices; other lines are words about the next one."""
     above: list[str] = []
     words: list[str] = []
     heads: list[Row] = []
@@ -238,7 +238,7 @@ def _matrices_in(rows: Sequence[Row]) -> Iterator[Part]:
 
 
 def _lists_in(rows: Sequence[Row]) -> Iterator[Part]:
-    """Rows below their headers, and matrices without choices."""
+    """The rows below headers, and the matrices without choices."""
     titles: list[str] = []
     heads: list[Row] = []
     body: list[Row] = []
@@ -262,7 +262,7 @@ def _lists_in(rows: Sequence[Row]) -> Iterator[Part]:
 
 
 def _words_of(row: Row) -> list[str]:
-    """A line of words, whatever stood between its fields."""
+    """A line of words, with its separators as blanks."""
     return [",".join(row.fields), " ".join(row.fields)]
 
 
@@ -274,7 +274,7 @@ def _misfit(row: Row, right: int) -> StorageError:
 
 
 def _is_title(fields: Sequence[str], width: int) -> bool:
-    """Whether a line is words above a table, and not the names of its columns."""
+    """Whether a line is a title above a table, not column names."""
     full = [field for field in fields if field]
     if full[0].startswith("#"):
         return True
@@ -286,7 +286,7 @@ def _is_title(fields: Sequence[str], width: int) -> bool:
 
 
 def _is_head(fields: Sequence[str], after: Sequence[Row]) -> bool:
-    """Whether fields name columns: by choices, by numbers from 0, or by words."""
+    """Whether fields name columns, by choices, by numbers from 0, or by words."""
     if _run(fields):
         return True
     full = [field for field in fields if field]
@@ -300,7 +300,7 @@ def _is_head(fields: Sequence[str], after: Sequence[Row]) -> bool:
 
 
 def _run(fields: Sequence[str]) -> tuple[int, list[int], int] | None:
-    """Where a run of all choices begins, the choices and their length; None without one."""
+    """The start, choices and length of a run of all choices, or None."""
     full = [place for place, field in enumerate(fields) if field]
     for size in sorted(SIZES, reverse=True):
         for at in range(len(full) - size + 1):
@@ -338,7 +338,7 @@ def _leaves_of_block(
 
 
 def _title_of(titles: Sequence[str]) -> list[str]:
-    """What the lines above a table say about its numbers: scoring, result, decks; or nothing."""
+    """The words above a table about its numbers: scoring, result, decks, or nothing."""
     words, decks = words_along(titles), decks_in("; ".join(titles))
     facts = [words.by, words.result, f"n={decks}" if decks else ""]
     title = " ".join(fact for fact in facts if fact)
@@ -346,7 +346,7 @@ def _title_of(titles: Sequence[str]) -> list[str]:
 
 
 def _are_stacked(rows: Sequence[Row], width: int) -> bool:
-    """Whether rows are matrices without names one below the other, and not rows of pairs."""
+    """Whether rows are stacked matrices without names, and not rows of pairs."""
     if width not in SIZES or len(rows) % width:
         return False
     pairs = {(row.fields[0], row.fields[1]) for row in rows}
@@ -357,7 +357,7 @@ def _are_stacked(rows: Sequence[Row], width: int) -> bool:
 
 
 def _fitted(row: Row, heads: Sequence[Row], width: int) -> list[str]:
-    """The fields of a row, as many as there are columns."""
+    """The fields of a row, adjusted to the number of columns."""
     fields = row.fields
     while len(fields) > width and not fields[-1]:
         fields = fields[:-1]
@@ -368,7 +368,7 @@ def _fitted(row: Row, heads: Sequence[Row], width: int) -> list[str]:
 
 
 def _columns(heads: Sequence[Sequence[str]], width: int) -> list[Path | None]:
-    """The labels of each column; of several lines above them, empty fields go on to the right."""
+    """The labels of each column; in several header lines, empty fields repeat to the right."""
     labels: list[list[Label]] = [[] for _ in range(width)]
     for line, head in enumerate(heads):
         run = _run(head)

@@ -91,7 +91,7 @@ def read_table(
 
 
 def _check(decks: int | None, by: str | None) -> None:
-    """Raise SetupError for a number of decks or a scoring that cannot be."""
+    """Raise SetupError for an impossible number of decks or scoring."""
     if decks is not None and not 1 <= decks <= MOST_DECKS:
         raise SetupError(
             "a table of {n} decks: must be 1 to {most}", n=decks, most=number_text(MOST_DECKS)
@@ -101,7 +101,7 @@ def _check(decks: int | None, by: str | None) -> None:
 
 
 def parse_table(text: str, name: str, decks: int | None = None, by: str | None = None) -> Table:
-    """The same as `read_table`, from the text of a file, which errors call `name`."""
+    """Read a table as `read_table` does, from text; errors call the file `name`."""
     _check(decks, by)
     body = text.strip()
     if not body:
@@ -137,7 +137,7 @@ def parse_table(text: str, name: str, decks: int | None = None, by: str | None =
 
 
 def _table(parts: Sequence[Iterable[Leaf]], name: str, decks: int | None, by: str | None) -> Table:
-    """All tables of a file in one; those of other things are passed over if there are several."""
+    """All tables of a file as one; unrelated ones are skipped if there are several."""
     facts, columns = Facts(name), []
     first: StorageError | None = None
     for part in parts:

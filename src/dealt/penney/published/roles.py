@@ -1,4 +1,4 @@
-"""What the columns of a published table of Penney's game are: wins, draws or losses, and how.
+"""The roles of columns in a published table of Penney's game: wins, draws or losses.
 
 Names are hints. Everything that they leave open is tried in every way in which win, draw and loss
 of each pair sum to the number of decks; which way fits is decided by the exact odds, see `audit`.
@@ -48,9 +48,9 @@ NAMED_BY = {
     TRICKS: message("By tricks, by the name of the file."),
     CARDS: message("By cards, by the name of the file."),
 }
-FULL = 20  # numbers of draws of which some is above one percent
-PERCENT_TOP = 60.0  # what the highest percentage exceeds, and no mean number of cards
-FREE = 2  # columns of which anything is tried that is not said
+FULL = 20  # among so many draws in percent, some are above one
+PERCENT_TOP = 60.0  # the highest percentage is above this, a mean number of cards never is
+FREE = 2  # columns up to which all unstated roles are tried
 MOST_COLUMNS = 6  # win, draw and loss by each scoring
 SIZES_TRIED = 3  # numbers of decks, if the sums of pairs differ
 
@@ -60,7 +60,7 @@ Keys = tuple[Key, ...]
 
 @dataclass
 class _Assigned:
-    """Columns that each have a place; `columns` by scoring and result."""
+    """Columns with their scoring and result."""
 
     facts: Facts
     columns: dict[Key, Column]
@@ -69,16 +69,16 @@ class _Assigned:
 
 
 def table_of(columns: Sequence[Column], facts: Facts, decks: int | None, by: str | None) -> Table:
-    """The table that columns are, with other ways to read them in `others`.
+    """The table that columns form, with other ways to read them in `others`.
 
     Args:
         columns: the numbers.
         facts: what the file says beside them.
-        decks: number of decks, according to who asks.
+        decks: number of decks, according to the caller.
         by: the scoring, likewise.
 
     Raises:
-        StorageError: they are not results of pairs, or contradict who asks.
+        StorageError: they are not results of pairs, or contradict the caller.
     """
     chosen = _chosen(columns, facts)
     if facts.decks and decks is not None and facts.decks != decks:
@@ -113,7 +113,7 @@ def table_of(columns: Sequence[Column], facts: Facts, decks: int | None, by: str
 
 
 def _chosen(columns: Sequence[Column], facts: Facts) -> list[Column]:
-    """The columns that are results of pairs: those that are said to be, or else may be.
+    """The columns with results of pairs: those that say so, or else those that may be.
 
     Raises:
         StorageError: there are none.
@@ -138,7 +138,7 @@ def _chosen(columns: Sequence[Column], facts: Facts) -> list[Column]:
 
 
 def _without_doubles(columns: Sequence[Column]) -> list[Column]:
-    """Of the same numbers as counts and as shares, the counts."""
+    """The columns, without shares that repeat counts."""
     chosen: list[Column] = []
     for column in sorted(columns, key=lambda column: column.words.rank):
         by, rank = column.words.by, column.words.rank
@@ -152,7 +152,7 @@ def _without_doubles(columns: Sequence[Column]) -> list[Column]:
 
 
 def _open(columns: Sequence[Column], scorings: set[str], facts: Facts) -> list[Column]:
-    """Columns that do not speak of wins, and may have them all the same, such as `tricks p1`."""
+    """Columns that do not mention wins but may hold them, such as `tricks p1`."""
     opened = []
     for column in columns:
         words = column.words
@@ -169,7 +169,7 @@ def _open(columns: Sequence[Column], scorings: set[str], facts: Facts) -> list[C
 
 
 def _is_result(column: Column, columns: Sequence[Column]) -> bool:
-    """Whether numbers count decks or are shares of them, and are not sums of tricks or cards."""
+    """Whether numbers count decks or are shares of them, not sums of tricks or cards."""
     raws = [*column.numbers.values()]
     top = max(raw.value for raw in raws)
     if any(raw.is_percent for raw in raws) or top <= 1:
@@ -181,7 +181,7 @@ def _is_result(column: Column, columns: Sequence[Column]) -> bool:
 
 
 def _is_constant(columns: Sequence[Column]) -> bool:
-    """Whether numbers sum to the same for every pair, of which there are several."""
+    """Whether the numbers of several pairs have the same sum for every pair."""
     pairs = [pair for pair in columns[0].numbers if pair[0] != pair[1]]
     if len(pairs) < 2 or any(pair not in each.numbers for each in columns for pair in pairs):
         return False
@@ -195,7 +195,7 @@ def _is_constant(columns: Sequence[Column]) -> bool:
 
 
 def _share_out(chosen: Sequence[Column], filled: Sequence[Column], facts: Facts) -> None:
-    """Note the number of decks in each row; where rows are of different numbers, make them shares.
+    """Note the decks of each row; if they differ, convert counts to shares.
 
     Raises:
         StorageError: they differ, and are not what the rows count.
@@ -240,9 +240,9 @@ def _share_out(chosen: Sequence[Column], filled: Sequence[Column], facts: Facts)
 
 
 def _ways(columns: Sequence[Column], facts: Facts, by: str | None) -> Iterator[_Assigned]:
-    """Every way to say which columns are wins, draws and losses by which scoring.
+    """Every assignment of scorings and results to columns.
 
-    What the name of the file says is no more than a guess, so it is followed first, and then not.
+    The file name is only a guess, so it is followed first, and then ignored.
     """
     stem = words_of(Path(facts.name).stem)
     yielded: set[Keys] = set()
@@ -269,7 +269,7 @@ def _ways(columns: Sequence[Column], facts: Facts, by: str | None) -> Iterator[_
 
 
 def _with_wins(roles: Sequence[Key], in_name: str) -> list[Key]:
-    """What is stated; of several results of a scoring one that is not named is the wins."""
+    """The stated roles; the only column of a scoring without a result has the wins."""
     stated = []
     for by, result in roles:
         alike = [key for key in roles if key[0] == by]
@@ -280,7 +280,7 @@ def _with_wins(roles: Sequence[Key], in_name: str) -> list[Key]:
 
 
 def _assigned_text(columns: Sequence[Column], keys: Keys) -> str:
-    """Which numbers were taken for what."""
+    """A note on which numbers were read as what."""
     both = []
     for column, key in zip(columns, keys, strict=True):
         name = column.name.strip()[:40] or say("the numbers")
@@ -291,7 +291,7 @@ def _assigned_text(columns: Sequence[Column], keys: Keys) -> str:
 
 
 def _options(roles: Sequence[Key]) -> list[list[Key]]:
-    """For each column everything that it may be."""
+    """All possible roles of each column."""
     return [
         [(b, r) for b in ([by] if by else SCORINGS) for r in ([result] if result else RESULTS)]
         for by, result in roles
@@ -299,10 +299,10 @@ def _options(roles: Sequence[Key]) -> list[list[Key]]:
 
 
 def _assignments(columns: Sequence[Column], roles: Sequence[Key]) -> list[Keys]:
-    """The ways to give each column a scoring and a result of its own: the likeliest kind of them.
+    """The likeliest ways to give each column its own scoring and result.
 
     Those in which win, draw and loss sum to the same for every pair; if none do, those in which
-    the columns are in an order that people keep; else all.
+    the columns are in a usual order; else all.
     """
     every = [*_distinct(_options(roles))]
     sums = {
@@ -315,7 +315,7 @@ def _assignments(columns: Sequence[Column], roles: Sequence[Key]) -> list[Keys]:
 
 
 def _distinct(options: Sequence[Sequence[Key]], before: Keys = ()) -> Iterator[Keys]:
-    """Every way to choose one of each options, none of them twice."""
+    """All ways to choose one of each option without repetition."""
     if len(before) == len(options):
         yield before
         return
@@ -325,14 +325,14 @@ def _distinct(options: Sequence[Sequence[Key]], before: Keys = ()) -> Iterator[K
 
 
 def _has_sums(keys: Keys, sums: Mapping[tuple[int, ...], bool]) -> bool:
-    """Whether win, draw and loss, where a scoring has all three, sum to the same for all pairs."""
+    """Whether win, draw and loss of each complete scoring have one sum for all pairs."""
     places = [tuple(at for at, key in enumerate(keys) if key[0] == by) for by in SCORINGS]
     full = [three for three in places if len(three) == len(RESULTS)]
     return bool(full) and all(sums[three] for three in full)
 
 
 def _is_orderly(keys: Keys) -> bool:
-    """Whether columns are the same results in the same order by each scoring."""
+    """Whether each scoring has the same results in the same order."""
     orders = {tuple(result for by, result in keys if by == each) for each in SCORINGS} - {()}
     size = len(keys) // len({by for by, _ in keys})
     blocks = [{by for by, _ in keys[at : at + size]} for at in range(0, len(keys), size)]
@@ -345,7 +345,7 @@ def _is_orderly(keys: Keys) -> bool:
 
 
 def _tables(assigned: _Assigned, requested: int | None) -> Iterator[Table]:
-    """The tables in which every column has its place, for each number of decks it may be of."""
+    """The tables with every column in place, for each possible number of decks."""
     facts = assigned.facts
     stem = decks_in(Path(facts.name).stem)
     stated = facts.decks or requested
@@ -363,7 +363,7 @@ def _tables(assigned: _Assigned, requested: int | None) -> Iterator[Table]:
             notes.append(say("{n} decks, by the name of the file.", n=number(decks)))
         yield _table(assigned, kinds, decks, notes)
         if decks and not stated and not counted and not is_counted:
-            # a number of decks in the name of a file is no more than a guess
+            # a number of decks in a file name is only a guess
             yield replace(_table(assigned, kinds, None, notes[:-1]), is_far_fetched=True)
 
 
@@ -384,14 +384,14 @@ def _table(
 
 
 def _raws(assigned: _Assigned, key: Key) -> list[Raw]:
-    """The numbers of one scoring and result, of different choices."""
+    """The numbers of one scoring and result, for different choices."""
     column = assigned.columns.get(key)
     numbers = column.numbers if column else {}
     return [raw for pair, raw in numbers.items() if not may_be_equal(pair, assigned.facts)]
 
 
 def _kind(assigned: _Assigned, key: Key, decks: int | None) -> str:
-    """How numbers are written: what their size and their signs say."""
+    """The way numbers are written, judged by their size and signs."""
     by, result = key
     raws = _raws(assigned, key)
     if any(raw.is_percent for raw in raws):
@@ -419,7 +419,7 @@ def _kind(assigned: _Assigned, key: Key, decks: int | None) -> str:
 
 
 def _kind_of_draws(assigned: _Assigned, by: str, raws: Sequence[Raw], decks: int | None) -> str:
-    """The same of draws, which are few: mostly as the wins beside them."""
+    """The same for draws, which are few: usually written like the wins beside them."""
     top = max((raw.value for raw in raws), default=0)
     main = next((k for k in ((by, WIN), (by, LOSS)) if k in assigned.columns), None)
     kind = FRACTIONS if main is None else _kind(assigned, main, decks)
@@ -433,7 +433,7 @@ def _kind_of_draws(assigned: _Assigned, by: str, raws: Sequence[Raw], decks: int
 
 
 def _totals(assigned: _Assigned, by: str) -> list[float]:
-    """Win, draw and loss of each pair together, where all three are there.
+    """Win, draw and loss of each pair added up, where all three exist.
 
     Rows may run against columns, in the wins and in the draws; then as most totals are the same.
     """
@@ -456,7 +456,7 @@ def _totals(assigned: _Assigned, by: str) -> list[float]:
 
 
 def _counted(assigned: _Assigned, kinds: Mapping[Key, str]) -> list[int]:
-    """How many decks most pairs count, and others; none if wins are counted and draws are not."""
+    """The number of decks that most pairs count; none if only wins are counts."""
     totals = Counter(
         round(total)
         for by in SCORINGS
@@ -490,7 +490,7 @@ def _shares(
 
 
 def _halves(raws: Sequence[Raw], kind: str) -> Callable[[Raw], float]:
-    """Half a unit of the last digit to which each number is rounded; 0 if they are not."""
+    """Half a unit of the digit to which each number is rounded; 0 if not rounded."""
     if not raws or kind == COUNTS or kind == FRACTIONS and are_whole(raws):
         return lambda raw: raw.slack
     places = decimals_of(raws)

@@ -1,4 +1,4 @@
-"""What published tables of Penney's game are read from: files as nested names, lists and texts.
+"""The sources of published tables of Penney's game: files as nested names, lists and texts.
 
 Nothing in a file is executed: pickles, and arrays of Python objects, are refused. Numbers stay
 texts, with as many digits as they are written with.
@@ -26,7 +26,7 @@ MOST_ITEMS = 1 << 20
 
 
 class Figure(str):
-    """A number in a file that tells numbers from texts."""
+    """A number in a file, distinct from text."""
 
     __slots__ = ()
 
@@ -86,7 +86,7 @@ def _damaged(name: str) -> Phrase:
 
 
 def _lists(array: Any, name: str) -> Any:
-    """An array as lists of texts, with as many digits as its numbers have."""
+    """An array as lists of texts, with all digits of its numbers."""
     if array.size > MOST_ITEMS:
         raise StorageError(
             "{file} has {n} numbers; a table has a few hundred", file=name, n=array.size
@@ -102,7 +102,7 @@ def _lists(array: Any, name: str) -> Any:
 
 
 def plain(value: Any, text: type[str] = str) -> Any:
-    """A value of Python as nested names, lists and texts."""
+    """A Python value as nested names, lists and texts."""
     if isinstance(value, dict):
         return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, list | tuple | set):
@@ -120,7 +120,7 @@ def plain(value: Any, text: type[str] = str) -> Any:
 
 
 def tree_of(text: str, name: str) -> Any:
-    """A text of JSON, of lines of JSON, or of Python's own way to write lists and dictionaries.
+    """Parse JSON, lines of JSON, or Python lists and dictionaries.
 
     Raises:
         StorageError: it is none of these.
@@ -146,7 +146,7 @@ def tree_of(text: str, name: str) -> Any:
 
 
 def outputs_of(notebook: Any) -> str:
-    """What the cells of a Jupyter notebook printed and showed, as one page."""
+    """The printed and displayed output of a Jupyter notebook, as one page."""
     parts = []
     for cell in notebook["cells"]:
         texts = [cell.get("source")] if cell.get("cell_type") == "markdown" else []
@@ -200,7 +200,7 @@ def blocks_of(text: str, name: str) -> list[Block]:
 
 
 def _of_marks(lines: Sequence[str], mark: str, name: str) -> list[Block]:
-    """Tables whose fields stand between marks; all other lines are titles."""
+    """Tables whose fields are between marks; other lines are titles."""
     blocks: list[Block] = []
     titles: list[str] = []
     for number, line in enumerate(lines, 1):
@@ -221,7 +221,7 @@ def _of_marks(lines: Sequence[str], mark: str, name: str) -> list[Block]:
 
 
 def _of_html(text: str, name: str) -> list[Block]:
-    """The tables of a page, with cells that span several fields as often as that."""
+    """The tables of an HTML page; a cell that spans fields is repeated."""
     blocks: list[Block] = []
     titles: list[str] = []
     below: dict[int, int] = {}  # columns that are taken from above, and in how many rows
@@ -255,7 +255,7 @@ def _add_field(row: list[str], words: str, attributes: str, below: dict[int, int
 
 
 def _rows(lines: Sequence[str], name: str) -> list[Row]:
-    """The lines that are not empty, in fields; blanks stand between them if nothing else does."""
+    """The non-empty lines as fields, separated by blanks if by nothing else."""
     full = [line for line in lines if line.strip() and not line.startswith("#")]
     delimiter = next(
         (
@@ -283,7 +283,7 @@ def _rows(lines: Sequence[str], name: str) -> list[Row]:
 
 
 def _split(line: str) -> list[str]:
-    """Fields between blanks; `80 (8)` and `40.1 %` are one each."""
+    """Split a line at blanks; `80 (8)` and `40.1 %` are one field each."""
     line = re.sub(r"([(\[])\s+", r"\1", line)
     line = re.sub(r"(?<=[\d%.])\s+(?=[(%])", "", line)
     line = BOXED.sub(r"\1", line)
@@ -291,7 +291,7 @@ def _split(line: str) -> list[str]:
 
 
 def points_in(blocks: list[Block]) -> Iterator[list[Block]]:
-    """The ways to read commas in numbers: as decimal signs, thousands separators, or either."""
+    """The ways to read commas in numbers: decimal, thousands, or either."""
     cells = [
         cell for _, rows in blocks for row in rows for cell in row.fields if NUMERIC.fullmatch(cell)
     ]

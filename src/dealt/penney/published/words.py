@@ -54,7 +54,7 @@ SECOND = _words(
     "2 two second opponent opponents opp other others their theirs b against reply responder "
     "rival enemy foe col column"
 )
-# what stands beside numbers, and is not one of them
+# text beside numbers that is not a result
 ASIDE = _words(
     "standard error stderr se sem std stdev sd ci lower upper z zscore margin diff difference "
     "differences delta rank chi mean avg average median spread best taken endless variance"
@@ -93,12 +93,12 @@ class Words(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Of several sets of numbers of the same those of the lowest rank count."""
+        """The rank of this set of numbers; of equal sets, the lowest rank counts."""
         return 5 if self.with_draws else 2 * self.is_exact + self.is_share
 
 
 def words_in(text: str) -> list[str]:
-    """A text as words in lower case without accents; those written as one, apart."""
+    """The words of a text, in lower case without accents; compounds are split."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
     plain = unicodedata.normalize("NFKD", spaced).lower().encode("ascii", "ignore").decode()
     parts = re.findall(r"[a-z]+|\d+", plain.replace("%", " percent "))
@@ -149,7 +149,7 @@ def words_of(text: str) -> Words:
 
 
 def words_along(names: Sequence[str]) -> Words:
-    """The meaning of several names, of which the last ones say most."""
+    """The joint meaning of several names; the last ones count most."""
     each = [words_of(name) for name in reversed(names)]
     whole = words_of(" ".join(names))
     by = next((words.by for words in each if words.by), whole.by)
@@ -193,7 +193,7 @@ def decks_in(text: str) -> int | None:
 # --- numbers --------------------------------------------------------------------------------------
 
 NOTHING = _words("- -- --- nan null none na n/a n.a. x same <na> \u2013 \u2014 nil \\ / * .") | {""}
-MINUS_ONE = re.compile(r"-1(\.0*)?")  # in place of a number that there is not
+MINUS_ONE = re.compile(r"-1(\.0*)?")  # in place of a missing number
 NUMBER = re.compile(r"\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?")
 GROUPED = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 SPACED = re.compile(r"[1-9]\d{0,2}([ _'\u2019]\d{3})+(\.\d+)?")
@@ -222,12 +222,12 @@ class Raw(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it can be a count."""
+        """Whether the number can be a count."""
         return self.value == int(self.value)
 
 
 def number_of(text: str, where: object) -> Raw | None:
-    """A number as people write it; None if it is not one."""
+    """A number as people write it, or None."""
     word = re.sub("[\u00a0\u202f\u2009]", " ", text.strip().strip("\"'")).strip()
     if word.lower() in NOTHING or MINUS_ONE.fullmatch(word):
         return None
@@ -266,7 +266,7 @@ def _without_groups(word: str, *, is_percent: bool = False) -> str:
 
 
 def whole_of(text: str, where: object) -> int:
-    """A number of decks."""
+    """Read a number of decks."""
     raw = number_of(text, where)
     if raw is None or not raw.is_whole or not 1 <= raw.value <= MOST_DECKS:
         raise StorageError(
@@ -321,7 +321,7 @@ def are_whole(raws: Sequence[Raw]) -> bool:
 
 
 def decimals_of(raws: Sequence[Raw]) -> Callable[[Raw], int]:
-    """To how many decimals each number is rounded: all to the same, to so many digits, or neither.
+    """The decimals to which each number is rounded: all alike, by digits, or not at all.
 
     Zeros at the end may not have been written; so one number in ten looks shorter than it is.
     """
@@ -343,12 +343,12 @@ def decimals_of(raws: Sequence[Raw]) -> Callable[[Raw], int]:
 
 
 def _digits(raw: Raw, decimals: int) -> int:
-    """How many digits a number has, without zeros before the first."""
+    """The number of digits, without zeros before the first."""
     return len(str(round(raw.value * 10**decimals)))
 
 
 def _without_noise(raws: Sequence[Raw]) -> int:
-    """The decimals of numbers such as 40.410000000000004, which is 40.41; ROUNDED: more than 9."""
+    """The decimals of numbers such as 40.410000000000004, meaning 40.41; ROUNDED if over 9."""
     slack = 1e-13 * max(1.0, *(raw.value for raw in raws))
     for places in range(_MOST_DECIMALS + 1):
         if all(abs(raw.value - round(raw.value, places)) <= slack for raw in raws):
@@ -378,7 +378,7 @@ def _plain(text: str) -> str:
 
 
 def choices_of(texts: Iterable[str], length: int = 0) -> tuple[list[int], int] | None:
-    """Choices and their length, if all these texts are choices of the same length.
+    """Choices and their length, if all texts are choices of one length.
 
     Leading zeros may be lost, for example if 001 was taken for a number. `length` is the right one
     if it is known.
@@ -401,7 +401,7 @@ def choices_of(texts: Iterable[str], length: int = 0) -> tuple[list[int], int] |
 
 
 def choice_of(text: str, length: int) -> int | None:
-    """A choice of so many colours; its leading zeros may be lost."""
+    """A choice of this many colours, with lost leading zeros restored."""
     choices = choices_of([text], length)
     return choices[0][0] if choices else None
 
@@ -416,7 +416,7 @@ class Pair(NamedTuple):
 
 
 def _halves(text: str) -> list[str]:
-    """The two choices in a text such as `RRR_RRB`, `(000, 001)` or `RRR vs RRB`; or none."""
+    """The two choices in a text such as `RRR_RRB`, `(000, 001)` or `RRR vs RRB`, or none."""
     word = _plain(text).upper().replace("BLACK", "B")
     word = VERSUS.sub(" ", PLAYER_NAMES.sub(" ", word.replace("_", " "))).replace("RED", "R")
     groups = [group for group in GROUP.findall(word) if group.strip()]
@@ -437,7 +437,7 @@ def is_pair(text: str) -> bool:
 
 
 def pairs_of(texts: Iterable[str]) -> list[Pair] | None:
-    """Pairs of choices, if all texts are such pairs of the same length."""
+    """Pairs of choices, if all texts are pairs of the same length."""
     words = list(texts)
     if any("." in word and NUMBER.fullmatch(word) for word in words):
         return None
