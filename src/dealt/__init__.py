@@ -58,7 +58,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
-    """The errors, when they are asked for: what they need takes its time, too."""
+    """The errors, imported on demand because they take time to load."""
     if name not in __all__:
         raise AttributeError(f"module 'dealt' has no attribute {name!r}")
     from dealt import errors
@@ -214,7 +214,7 @@ def _match(game: Game, seats: Sequence[Seat], *, seed: int, **settings: Any) -> 
 
 
 def _adviser(game: Game, seed: int) -> Any:
-    """What makes the computer players that can be asked for a hint."""
+    """The factory for computer players that give hints."""
     from functools import partial
 
     from dealt import agents
@@ -242,7 +242,7 @@ def _check_arguments(game: Game, options: Mapping[str, object], arguments: Seque
 
 
 def fresh_seed() -> int:
-    """A seed that nobody can guess, yet short enough to write down."""
+    """A seed that cannot be guessed, yet is short enough to write down."""
     import secrets
 
     return secrets.randbelow(1 << 32)

@@ -1,4 +1,4 @@
-"""The program: `dealt`, and `python -m dealt`."""
+"""The program `dealt`, also run as `python -m dealt`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def main() -> NoReturn:
-    """Load the command line and run it; Ctrl-C is a way to leave from the very first moment."""
+    """Load the command line and run it; Ctrl-C ends it cleanly from the first moment on."""
     try:
         from dealt.cli.main import main as run
 

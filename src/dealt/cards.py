@@ -39,8 +39,8 @@ SUIT_NAMES = {
 }
 SUIT_SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "P": "★"}
 SUIT_OF = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
-JOKER = "WJ"  # on score sheets of games that have some; no deck of a played game does
-SELECTORS = "\ufe0e\ufe0f"  # after a symbol: to be drawn as a letter, or in colour
+JOKER = "WJ"  # for score sheets of games with jokers; no deck of a game here has any
+SELECTORS = "\ufe0e\ufe0f"  # variation selectors: draw a symbol as text, or in colour
 
 
 INKS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "P": "patriots"}
@@ -48,7 +48,7 @@ INKS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "P": "patri
 
 @dataclass(frozen=True)
 class Face:
-    """What the front of a card looks like, and what it is called.
+    """The front of a card: its rank, suit, colour and name.
 
     Attributes:
         text: as used in files and actions: `TC`.
@@ -67,7 +67,7 @@ class Face:
 
 @dataclass(frozen=True, repr=False)
 class Deck:
-    """The cards that a game is played with.
+    """A deck of cards for a game.
 
     Attributes:
         name: its name for people.
@@ -96,7 +96,7 @@ class Deck:
         return Deck(f"{copies} x {self.name}", self.faces, self.copies * copies)
 
     def face_of(self, text: str) -> Face:
-        """A face as it is drawn and named."""
+        """A face with its drawing and its name."""
         if text in self.colours:
             return Face(text, "", "", self.colours[text], say(self.colours[text]))
         if text == JOKER:
@@ -178,14 +178,14 @@ class Deck:
 
 
 def _without_symbol(text: str) -> str:
-    """`4H` for `4♥` and `4H♥`; any other text unchanged."""
+    """Remove a suit symbol: `4H` for `4♥` and `4H♥`; other text unchanged."""
     text = text.rstrip(SELECTORS)
     suit = SUIT_OF.get(text[-1:])
     return text if suit is None else text[:-1].removesuffix(suit) + suit
 
 
 def long_name(face: str) -> str:
-    """`TH` in words: `ten of hearts`."""
+    """The name of `TH` in words: `ten of hearts`."""
     if face == JOKER:
         return say("joker")
     rank, suit = RANK_NAMES[RANK_OF[face[0]]], SUIT_NAMES[face[1]]

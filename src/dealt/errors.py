@@ -29,7 +29,7 @@ from typing import Any
 
 from dealt.language import ENGLISH, WORDED_LATER, Phrase, resolve, speaking
 
-LARGEST = 1 << 53  # from here on JSON has no exact numbers for many
+LARGEST = 1 << 53  # many JSON readers are not exact from here on
 
 
 class DealtError(Exception):
@@ -83,7 +83,7 @@ class DealtError(Exception):
         return next((each.code for each in _phrases(self.phrase) if each.code), "")
 
     def data(self) -> dict[str, str | int | float | bool | None]:
-        """The facts as JSON values, including those of the reason; words are in English."""
+        """The facts as JSON values, with those of the reason; words are in English."""
         data: dict[str, str | int | float | bool | None] = {}
         with speaking(ENGLISH):
             for each in _phrases(self.phrase):
@@ -93,26 +93,26 @@ class DealtError(Exception):
     def __str__(self) -> str:
         try:
             return str(self.phrase)
-        except Exception:  # a message with a wrong place still says most
+        except Exception:  # a message with a wrong placeholder still helps
             return _text(self.message)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For other processes, whatever a subclass takes."""
+        """Support for other processes, with any constructor of a subclass."""
         facts = {name: _settled(fact) for name, fact in self.facts.items()}
         state = {**self.__dict__, "phrase": replace(self.phrase, facts=facts)}
         return _again, (type(self), self.args), state
 
 
 def _again(kind: type[DealtError], args: tuple[object, ...]) -> DealtError:
-    """An error that comes from another process, before it has its words."""
+    """Recreate an error in another process, still without its words."""
     return kind.__new__(kind, *args)
 
 
 def _phrases(phrase: Phrase) -> Iterator[Phrase]:
-    """A message, and those that stand in it."""
+    """A message and all messages inside it."""
     yield phrase
     for fact in phrase.facts.values():
         inner = fact.phrase if isinstance(fact, DealtError) else fact
@@ -121,25 +121,25 @@ def _phrases(phrase: Phrase) -> Iterator[Phrase]:
 
 
 def _storable(fact: object) -> object:
-    """A fact as an error keeps it."""
+    """A fact in the form that an error stores."""
     accepted = (str, int, float, Phrase, DealtError, *WORDED_LATER)
     return fact if fact is None or isinstance(fact, accepted) else _text(fact)
 
 
 def _settled(fact: object) -> object:
-    """A fact as it goes to other processes."""
+    """A fact in the form that goes to other processes."""
     return _text(fact) if isinstance(fact, WORDED_LATER) else fact
 
 
 def _plain(fact: object) -> str | int | float | bool | None:
-    """A fact for JSON."""
+    """A fact as a JSON value."""
     if fact is None or isinstance(fact, float) or isinstance(fact, int) and abs(fact) < LARGEST:
         return fact
     return _text(fact)
 
 
 def _text(fact: object) -> str:
-    """The words of a fact; never an error, whatever somebody's own words do."""
+    """The words of a fact; errors in its own conversion to text are ignored."""
     try:
         return str(resolve(fact))
     except Exception:

@@ -1,11 +1,11 @@
-"""Libraries that only a part of the package needs, and how to install them."""
+"""Libraries for parts of the package only, and how to install them."""
 
 import sys
 
 from dealt.language import Phrase
 
 DEALT, TRAINING = "dealt", "dealt-training"
-# the module that is imported first, by the extra of the distribution that brings it
+# the first module to import, by its extra
 EXTRAS = {
     "fast": ("numba", "numpy", "openskill"),
     "figures": ("matplotlib",),
@@ -23,19 +23,19 @@ EXTRAS = {
 
 
 def extra_of(module: str | None) -> str | None:
-    """The extra that brings a module, `web` for `starlette`; None if no extra does."""
+    """The extra that installs a module, such as `web` for `starlette`, or None."""
     top = (module or "").partition(".")[0]
     return next((extra for extra, modules in EXTRAS.items() if top in modules), None)
 
 
 def not_installed(module: str | None, extra: str, distribution: str = DEALT) -> Phrase:
-    """One line for people who lack a module that an extra of a distribution brings."""
+    """A message for a missing module that an extra of a distribution installs."""
     library = module if extra_of(module) is None else (module or "").partition(".")[0]
     return _lacking(library, install_command(extra, distribution))
 
 
 def training_not_installed() -> Phrase:
-    """One line for people who lack the distribution that makes synthetic scenes."""
+    """A message that the distribution for synthetic scenes is missing."""
     return _lacking(TRAINING, _training_command())
 
 
@@ -45,7 +45,7 @@ def _lacking(library: str | None, command: str) -> Phrase:
 
 
 def _training_command() -> str:
-    """What installs `dealt-training`: from the sources that `dealt` came from, if it did."""
+    """The command to install `dealt-training`, from the sources of `dealt` if it has any."""
     import json
     import shlex
     from importlib.metadata import PackageNotFoundError, distribution
@@ -65,13 +65,13 @@ def _training_command() -> str:
 
 
 def install_command(extra: str, distribution: str = DEALT) -> str:
-    """What installs an extra, wherever the package came from."""
+    """The command to install an extra, for any source of the package."""
     libraries = _libraries_of(extra, distribution)
     return " ".join(["pip install", *(f"'{library}'" for library in libraries)])
 
 
 def _libraries_of(extra: str, distribution: str = DEALT) -> list[str]:
-    """What an extra installs, as pip takes it.
+    """The libraries of an extra, in pip's notation.
 
     Taken from the metadata of the installed package.  Where there is none, as when it is run from a
     folder, it is the extra itself.

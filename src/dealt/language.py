@@ -7,8 +7,7 @@ task has its own setting, so a service can address each person in that person's 
 Translations are gettext catalogues in `locale`, read when first needed; a message without a
 translation appears in English.
 
-Anything written to files, sent to programs or read back is always in English, whatever the current
-language; see `Phrase`.
+Anything written to files, sent to programs or read back is always in English; see `Phrase`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "pt-BR": "Português do Brasil"}
 VARIABLES = ("DEALT_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first one counts
 
-WORDED_LATER = (FunctionType, MethodType, partial)  # what can stand in a message for its words
+WORDED_LATER = (FunctionType, MethodType, partial)  # functions that give the words of a fact
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -184,7 +183,7 @@ REASONS = {
 
 
 def reason(error: Exception) -> Phrase:
-    """Why the system refuses something, to be shown after a colon.
+    """The reason why the system refused something, to follow a colon.
 
     Args:
         error: an OSError, or the error raised for a path with a character that no file name can
@@ -196,7 +195,7 @@ def reason(error: Exception) -> Phrase:
 
 
 def no_json(error: Exception) -> Phrase:
-    """Why a text is not valid JSON, to be shown after a colon; the library's own words help nobody.
+    """The reason why a text is not valid JSON, in plain words, to follow a colon.
 
     Args:
         error: the one that `json.loads` raised.
@@ -208,7 +207,7 @@ def no_json(error: Exception) -> Phrase:
 
 
 def wrong_entry(error: Exception) -> Phrase:
-    """Which entry of a JSON object is missing or wrong, to be shown after a colon.
+    """The entry of a JSON object that is missing or wrong, to follow a colon.
 
     Args:
         error: the one that `msgspec.convert` raised.
@@ -279,7 +278,7 @@ class Phrase:
         return text.format_map({name: resolve(each) for name, each in self.facts.items()})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """No function goes to another process: it is called before."""
+        """Support for other processes; functions among the facts are called first."""
         facts = {name: resolve(each) for name, each in self.facts.items()}
         return Phrase, (self.message, facts, self.code, self.rule)
 
@@ -308,7 +307,7 @@ def in_english(text: str, messages: Sequence[str]) -> str:
 
 @cache
 def _pattern(language: str, message: str) -> re.Pattern[str]:
-    """What fits a message as it is said in a language; each name in it fits some words."""
+    """A pattern for a message in a language; each placeholder matches some words."""
     text = _catalogue(language).gettext(message)
     parts = re.split(r"\{(\w+)\}", text)
     fits = [f"(?P<{part}>.+)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]

@@ -1,12 +1,12 @@
-"""Names as people write them: which are the same, and what somebody meant who misspelt one."""
+"""Names as people write them: equal spellings, and the likely meaning of a misspelt one."""
 
 import unicodedata
 from collections.abc import Iterable
 
 from dealt.language import Phrase
 
-SHORTEST = 4  # letters of a name of which one may be a slip
-LIKENESS = 0.8  # from 0, nothing alike, to 1, the same: a name of people is not a slip
+SHORTEST = 4  # fewest letters of a name that may have a slip
+LIKENESS = 0.8  # similarity, 0 to 1; people's names should not match
 
 
 def same(name: str) -> str:
@@ -19,19 +19,19 @@ def same(name: str) -> str:
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The known name that somebody all but wrote, if there is one.
+    """The known name that a misspelt one is close to, or None.
 
     >>> nearest("presidnet", ["penney", "president"]), nearest("godo", ["good"])
     ('president', 'good')
     >>> nearest("Reed", ["AI", "seed"]) is None
     True
     """
-    from difflib import get_close_matches  # nothing needs it until somebody mistypes
+    from difflib import get_close_matches  # needed only after a typing mistake
 
     lower = name.lower()
     small = {each.lower(): each for each in names}
     if len(name) > 2 * max(map(len, small), default=0):
-        return None  # nobody slips so often, and to compare takes long
+        return None  # so long a name is not a slip, and comparing takes long
     if lower in small:
         return small[lower]
     long = [each for each in small if len(each) >= SHORTEST]
@@ -41,13 +41,13 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
 
 
 def or_nearest(problem: Phrase, name: str, names: Iterable[str], ending: Phrase) -> Phrase:
-    """A sentence about an unknown name, with the one that was meant, or with all there are.
+    """A sentence about an unknown name, with the likely name or all known ones.
 
     Args:
         problem: the sentence, without an end.
-        name: what somebody wrote.
+        name: the unknown name.
         names: the names that exist.
-        ending: the end of the sentence where none of them is near.
+        ending: the end of the sentence if none of them is near.
     """
     suggestion = nearest(name, names)
     if suggestion is None:

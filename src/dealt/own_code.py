@@ -1,4 +1,4 @@
-"""Your own code: where it is found, how it runs, and what it raises.
+"""Your own code: how it is found, how it runs, and the errors it raises.
 
 A game or a player of your own is named as `module:NAME`. The module can be anywhere Python finds
 it, including the current folder, as with `python -m`.
@@ -35,7 +35,7 @@ _LOADED: set[str] = set()  # packages of your own
 
 
 class _Contained(threading.local):
-    """A context for code of your own; it can be entered again within itself, and by threads.
+    """A context for your own code; it can be nested, and shared by threads.
 
     Attributes:
         depth: how often this thread has entered it.
@@ -61,7 +61,7 @@ contained = _Contained()
 
 
 class _Output:
-    """A standard output that is the standard error stream to threads with code of your own."""
+    """A standard output that goes to the standard error stream in your own code."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -71,7 +71,7 @@ class _Output:
 
 
 class _Guard:
-    """What is replaced while any thread runs code of your own: `sys.stdout` and `os._exit`."""
+    """The replacement of `sys.stdout` and `os._exit` while any thread runs your own code."""
 
     _lock = threading.Lock()
     _threads = 0
@@ -102,7 +102,7 @@ class _Guard:
 
     @classmethod
     def _refuse(cls, status: int) -> NoReturn:
-        """`os._exit`, which ends the program from other threads and in forks only."""
+        """Stand in for `os._exit`, which then works only in other threads and in forks."""
         if not contained.depth or os.getpid() != cls._process:
             cls._exit(status)
         raise SystemExit(status)
@@ -139,21 +139,21 @@ def _contained_function(function: Any) -> Any:
 
 
 def look_here() -> None:
-    """Let modules be found in the current folder."""
+    """Let Python find modules in the current folder."""
     if "" not in sys.path:
         sys.path.insert(0, "")
 
 
 def is_here(module: str) -> bool:
-    """Whether the current folder has a module of that name; it is not imported."""
+    """Whether the current folder has a module of that name, without importing it."""
     return module.isidentifier() and any(map(isfile, (f"{module}.py", f"{module}/__init__.py")))
 
 
 def value_at(place: str) -> Any:
-    """What stands at `module:NAME`.
+    """The value at `module:NAME`.
 
     Raises:
-        Exception: whatever the module raises; see `import_problem`.
+        Exception: any error that the module raises; see `import_problem`.
     """
     module, _, attribute = place.partition(":")
     _LOADED.update({module.partition(".")[0]} - {PACKAGE})
@@ -162,14 +162,14 @@ def value_at(place: str) -> Any:
 
 
 def is_missing(place: str, error: Exception) -> bool:
-    """Whether `value_at` has failed because there is no such module."""
+    """Whether `value_at` failed because the module does not exist."""
     module = place.partition(":")[0]
     is_absent = isinstance(error, ModuleNotFoundError) and bool(error.name)
     return is_absent and f"{module}.".startswith(f"{getattr(error, 'name', '')}.")
 
 
 def import_problem(place: str, error: Exception) -> Phrase:
-    """Why there is nothing at `module:NAME`: no module, no such name, or an error in the module."""
+    """The reason why `module:NAME` has no value: no module, no such name, or an error."""
     module, _, attribute = place.partition(":")
     if is_missing(place, error):
         return Phrase("no module {module}", {"module": module})
@@ -179,7 +179,7 @@ def import_problem(place: str, error: Exception) -> Phrase:
 
 
 def what_was_raised(error: BaseException) -> Phrase:
-    """What your own code raised, and where in its files.
+    """The error that your own code raised, with its place in your files.
 
     Args:
         error: any error except those of this package, which explain themselves.
@@ -195,7 +195,7 @@ def what_was_raised(error: BaseException) -> Phrase:
 
 
 def answer_of(question: Callable[[], T]) -> T:
-    """What code of your own answers.
+    """The result of your own code.
 
     Raises:
         OwnCodeError: it fails, or tries to end the program.
@@ -211,7 +211,7 @@ def answer_of(question: Callable[[], T]) -> T:
 
 
 def explained(error: BaseException) -> DealtError | None:
-    """An error of this package, or one for what your own code has raised.
+    """The error to show: the package's own, or one for what your own code raised.
 
     Returns:
         None: it is neither, but a mistake of this package, or Ctrl-C.
@@ -229,7 +229,7 @@ def explained(error: BaseException) -> DealtError | None:
 
 
 def _is_ctrl_c(error: BaseException) -> bool:
-    """Whether somebody has pressed Ctrl-C; code of your own may also raise KeyboardInterrupt."""
+    """Whether Ctrl-C was pressed; your own code may also raise KeyboardInterrupt."""
     if not isinstance(error, KeyboardInterrupt):
         return False
     import dis
@@ -250,7 +250,7 @@ def _traces(error: BaseException) -> list[TracebackType]:
 
 
 def _place_of(error: BaseException) -> str:
-    """The last line of your own, or of a game of this package: `rules.py:67`."""
+    """The last line of your own code or of a game here: `rules.py:67`."""
     import traceback
     from pathlib import Path
 
@@ -261,7 +261,7 @@ def _place_of(error: BaseException) -> str:
 
 
 def _is_own(file: str) -> bool:
-    """Whether a file is neither Python's nor of this package, but for its games."""
+    """Whether a file is your own or a game's, not Python's or the package's."""
     import traceback
     from pathlib import Path
 

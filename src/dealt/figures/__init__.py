@@ -1,1 +1,1 @@
-"""Figures of results: pictures drawn with matplotlib, and pages that need nothing else."""
+"""Figures of results, as PNG, SVG or data; only PNG needs matplotlib."""

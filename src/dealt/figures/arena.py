@@ -11,7 +11,7 @@ from dealt.simulate.estimates import with_half
 
 
 def ladder(result: Result) -> Figure:
-    """The share of wins of each player against each other one, the best first.
+    """The share of wins of each player against every other, the best player first.
 
     A filled point is one whose interval leaves out the share that an equal player would win, which
     the upright marks.
@@ -38,7 +38,7 @@ def ladder(result: Result) -> Figure:
 
 
 def _row_of(m: Meeting) -> Row:
-    """A meeting with the share of wins of its player."""
+    """The row of a meeting, with the player's share of wins."""
     ends = None if m.half is None else (m.wins - m.half, m.wins + m.half)
     return Row(
         say("{player} against {other}", player=m.player, other=m.against),

@@ -39,12 +39,12 @@ def blue(share: float) -> _Colour:
 
 
 def code(colour: _Colour) -> str:
-    """A colour as pages and pictures write it: `#08306b`."""
+    """The code of a colour in pages and pictures: `#08306b`."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def ink(colour: _Colour) -> str:
-    """Black or white, whichever is easier to read on a colour; contrast at least 4.5 to 1."""
+    """Black or white, the easier one to read on a colour; contrast at least 4.5 to 1."""
     bright = brightness(colour)
     return "#000000" if (bright + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 

@@ -11,7 +11,7 @@ from dealt.simulate.distributions import Distribution, rows
 from dealt.simulate.matches import Report, of_seats
 
 _MOST_BARS, MOST_LINES = 50, 20  # on paper and at a terminal
-_FEW_BARS = 12  # up to which each has its numbers under it
+_FEW_BARS = 12  # up to this many bars, each has its numbers below it
 _ALIKE = 3  # plots whose highest bars differ by no more than this factor have one scale
 _MEDIAN = 1  # its colour
 
@@ -34,7 +34,7 @@ def histograms(report: Report, most: int = _MOST_BARS) -> Figure:
 
 
 def _plots(series: Sequence[tuple[str, Distribution]], label: str, most: int) -> tuple[Plot, ...]:
-    """A plot of each distribution, all with the same bars."""
+    """One plot for each distribution, all with the same bars."""
     bins = rows([each for _, each in series], most)
     middles = [
         None if row.low is None or row.high is None else (row.low + row.high) / 2 for row in bins

@@ -1,4 +1,4 @@
-"""Figures as files: PNG, which needs matplotlib, and SVG, which needs nothing else.
+"""Figures as files: PNG with matplotlib, SVG without.
 
 The same figure always gives the same bytes.
 """
@@ -46,14 +46,14 @@ _FEW = 8  # names of a grid; more stand on all four sides
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as data; as the last value of a notebook's cell it shows itself.
+    """A picture as data; a notebook shows it as the value of a cell.
 
     Attributes:
-        title: above everything, and the name of the file's content.
+        title: above everything, and in the file's metadata.
         groups: panels of one kind; those of a group stand side by side.
         subtitle: below the title.
-        text: what is to be seen, for those who do not see it; else all names and values.
-        width: in pixels; more where a grid needs it.
+        text: a description for people who cannot see it; by default all names and values.
+        width: in pixels; more if a grid needs it.
         palette: its colours on light paper.
     """
 
@@ -65,17 +65,17 @@ class Figure:
     palette: Sequence[str] = colours.WHITE
 
     def _repr_svg_(self) -> str:
-        """For notebooks."""
+        """The SVG for notebooks."""
         return svg(self)
 
 
 def svg(figure: Figure, *, dark: bool = False) -> str:
-    """A figure as a text of SVG, on dark paper if so asked."""
+    """A figure as SVG text, on dark paper if requested."""
     return _picture_of(figure, colours.DARK if dark else figure.palette).svg()
 
 
 def picture(figure: Figure, ending: str) -> bytes:
-    """A figure as file content in one of the `_FORMATS`."""
+    """A figure as the content of a file in one of the `_FORMATS`."""
     if ending == ".svg":
         return f"{svg(figure)}\n".encode()
     return _picture_of(figure, figure.palette).png()
@@ -93,14 +93,14 @@ def save(figure: Figure, path: str | os.PathLike[str]) -> None:
 
 
 def check_picture(path: str | os.PathLike[str]) -> None:
-    """Raise the errors that `save` would, before any work on the figure."""
+    """Raise the errors that `save` would, before the figure is computed."""
     if _ending_of(path) == ".png":
         check_drawing()
     TextFile(path).check_writable()
 
 
 def check_drawing() -> None:
-    """Raise SetupError if PNG cannot be drawn here."""
+    """Raise SetupError if PNG cannot be drawn on this machine."""
     if importlib.util.find_spec("matplotlib") is None:
         raise SetupError(not_installed("matplotlib", "figures"))
 
@@ -126,7 +126,7 @@ def _ending_of(path: str | os.PathLike[str]) -> str:
 
 
 def _picture_of(figure: Figure, palette: Sequence[str]) -> Picture:
-    """A figure drawn from top to bottom, as high as it becomes."""
+    """Draw a figure from top to bottom; the height follows from its content."""
     grids = [sum(_grid_width(each) + _GAP for each in group) - _GAP for group in figure.groups]
     width = max(figure.width, round(2 * _MARGIN + max(grids)))
     picture, room = Picture(width, 0, figure.title, figure.text, palette), width - 2 * _MARGIN
@@ -151,7 +151,7 @@ def _picture_of(figure: Figure, palette: Sequence[str]) -> Picture:
 
 
 def _draw(picture: Picture, panel: Panel, x: float, y: float, width: float, indent: float) -> float:
-    """A panel at a place; returns where it ends."""
+    """Draw a panel and return where it ends."""
     if isinstance(panel, Grid):
         return _draw_grid(picture, panel, x, y)
     if isinstance(panel, Rows):
@@ -162,7 +162,7 @@ def _draw(picture: Picture, panel: Panel, x: float, y: float, width: float, inde
 def _caption(
     picture: Picture, title: str, notes: Sequence[str], x: float, y: float, width: float
 ) -> float:
-    """The title of a panel, and the first of its notes that fits."""
+    """Draw a panel's title, and the first of its notes that fits."""
     if title:
         picture.text(x, y + 16, title, bold=True, room=width)
         y += 20
@@ -174,7 +174,7 @@ def _caption(
 
 
 def _note(picture: Picture, text: str, x: float, y: float, width: float) -> float:
-    """Lines of small text."""
+    """Draw lines of small text."""
     for line in textwrap.wrap(text, max(1, int(width / (_SMALL * LETTER)))):
         picture.text(x, y + 14, line, size=_SMALL, colour=FAINT)
         y += 18
@@ -185,7 +185,7 @@ def _note(picture: Picture, text: str, x: float, y: float, width: float) -> floa
 
 
 class _Scale:
-    """Where the numbers of an axis are, in pixels from `first` to `last`."""
+    """A scale from numbers to pixels between `first` and `last`."""
 
     def __init__(self, axis: Axis, numbers: Iterable[float], first: float, last: float) -> None:
         self.ticks, self.low, self.high = _ticks_of(axis, numbers)
@@ -207,7 +207,7 @@ def _ticks_of(
 
 
 def _numbers(plot: Plot) -> tuple[list[float], list[float]]:
-    """What the scales of x and y include."""
+    """The numbers that the scales of x and y include."""
     xs: list[float] = []
     ys: list[float] = []
     for mark in plot.marks:
@@ -217,19 +217,19 @@ def _numbers(plot: Plot) -> tuple[list[float], list[float]]:
             ys += [y for ends in mark.ends for y in ends]
         else:
             closed = [bar for bar in mark.bars if bar.at is not None]
-            room = max(0.7, 2.5 - len(closed) / 2) * mark.step  # one bar alone is not all there is
+            room = max(0.7, 2.5 - len(closed) / 2) * mark.step  # a single bar is not the whole
             xs += [(bar.at or 0) + side for bar in closed for side in (-room, room)]
             ys += [0, *(bar.share for bar in closed)]
     return xs, ys
 
 
 def _y_axis(plot: Plot) -> Axis:
-    """The scale of y, from tick to tick."""
+    """The scale of y, from its first tick to its last."""
     return replace(plot.y, ticks=_ticks_of(plot.y, _numbers(plot)[1])[0])
 
 
 def _indent(panel: Panel) -> float:
-    """The room for the numbers left of a plot."""
+    """The room for numbers to the left of a plot."""
     if not isinstance(panel, Plot):
         return 0.0
     return max(wide(text, _SMALL) for _, text in _y_axis(panel).ticks) + 8
@@ -289,7 +289,7 @@ def _draw_line(picture: Picture, line: Line, across: _Scale, up: _Scale) -> None
 
 
 def _draw_bars(picture: Picture, bars: Bars, across: _Scale, up: _Scale) -> list[str]:
-    """The bars that have a place; returns what to say of the others."""
+    """Draw the bars that have a place; return the note on the others."""
     for bar in bars.bars:
         if bar.at is not None:
             left, right = (across(bar.at + side * 0.45 * bars.step) for side in (-1, 1))
@@ -300,7 +300,7 @@ def _draw_bars(picture: Picture, bars: Bars, across: _Scale, up: _Scale) -> list
 
 
 def _draw_entry(picture: Picture, mark: Line | Bars, x: float, y: float, width: float) -> None:
-    """A line of the legend."""
+    """Draw an entry of the legend."""
     value = ""
     if isinstance(mark, Bars) or mark.is_area:
         picture.bar(x + 11, y - 11, 12, 12, mark.colour)
@@ -317,7 +317,7 @@ def _draw_entry(picture: Picture, mark: Line | Bars, x: float, y: float, width: 
 
 
 def _draw_rows(picture: Picture, panel: Rows, x: float, y: float, width: float) -> float:
-    """Bars or estimates with their names above them."""
+    """Draw bars or estimates below their names."""
     y += 14
     for colour, text in enumerate(panel.legend):
         picture.bar(x, y - 11, 12, 12, colour)
@@ -346,7 +346,7 @@ def _draw_rows(picture: Picture, panel: Rows, x: float, y: float, width: float) 
 def _draw_estimate(
     picture: Picture, row: Row, share: float, x: float, y: float, width: float
 ) -> None:
-    """A point on a scale from 0 to 1, with its interval and what it is compared with."""
+    """Draw an estimate from 0 to 1 with its interval and the value it is compared with."""
     at, even, *ends = (
         x + min(max(each, 0.0), 1.0) * width for each in (share, row.even, *(row.ends or ()))
     )
@@ -361,16 +361,16 @@ def _draw_estimate(
 
 
 def _letters(grid: Grid) -> int:
-    """How high the letters in the cells are; smaller ones where there are many."""
+    """The height of letters in the cells, smaller in large grids."""
     return max(9, 17 - len(grid.names) // 4)
 
 
 def _names_width(grid: Grid) -> float:
-    return wide(grid.names[0], _letters(grid)) * 1.3 + 10  # they are capitals
+    return wide(grid.names[0], _letters(grid)) * 1.3 + 10  # all are capitals
 
 
 def _grid_width(panel: Panel) -> float:
-    """The width of a grid; 0 for other panels, which take what there is."""
+    """The width of a grid; 0 for other panels, which use all the room."""
     if not isinstance(panel, Grid):
         return 0.0
     sides = 2 if len(panel.names) > _FEW else 1
@@ -378,7 +378,7 @@ def _grid_width(panel: Panel) -> float:
 
 
 def _draw_grid(picture: Picture, grid: Grid, x: float, y: float) -> float:
-    """A heat map with its names left and below, and on all sides if there are many."""
+    """Draw a heat map with names left and below, and on all sides if there are many."""
     letters, count = _letters(grid), len(grid.names)
     y = _caption(picture, grid.title, [grid.note], x, y, _grid_width(grid)) + 8
     size, is_around = letters * _CELL, count > _FEW
@@ -416,7 +416,7 @@ def _draw_cell(picture: Picture, cell: Cell | None, x: float, y: float, size: fl
 
 
 def _draw_box(picture: Picture, x: float, y: float, size: float, thick: float) -> None:
-    """A box with a white seam, so that it shows on the darkest cells."""
+    """Draw a box with a white border, visible on the darkest cells."""
     right, bottom = x + size, y + size
     corners = [(x, y), (right, y), (right, bottom), (x, bottom), (x, y), (right, y)]
     picture.line(corners, "#ffffff", 2 * thick)

@@ -1,4 +1,4 @@
-"""Learning as a figure: how often a player wins against others, generation by generation."""
+"""Learning as a figure: the share of wins against others over generations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dealt.simulate.estimates import with_half
 
 @dataclass(frozen=True)
 class Measured:
-    """The results of a learning player against another one.
+    """The result of a learning player against one opponent.
 
     Attributes:
         generation: number of generations learned.
@@ -39,7 +39,7 @@ class Measured:
 
 
 def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
-    """The share of wins over generations: for each opponent a line with 95 % intervals.
+    """The share of wins over generations, one line with 95 % intervals for each opponent.
 
     Args:
         history: the measurements, in any order.
@@ -71,7 +71,7 @@ def curve(history: Sequence[Measured], *, even: float | None = None) -> Figure:
 
 
 def _line_name(opponent: str, last: Measured) -> str:
-    """Who the opponent is, and what the share of wins was at the end."""
+    """The opponent, and the share of wins at the end."""
     share = decimal(with_half(last.wins, last.half, ".1%", "±"))
     if last.half is None:
         return say("against {name}: {share}", name=opponent, share=share)
@@ -101,7 +101,7 @@ def _by_opponent(history: Sequence[Measured]) -> dict[str, list[Measured]]:
 
 
 def _title_of(history: Sequence[Measured]) -> str:
-    """The number of generations, and how long they took."""
+    """The number of generations and the learning time."""
     last = max(one.generation for one in history)
     duration = _time_text(max(one.seconds for one in history))
     return say_n(

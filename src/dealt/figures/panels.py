@@ -19,7 +19,7 @@ from dealt.language import decimal
 
 _Pair = tuple[float, float]
 
-# what points are compared with; a point whose interval leaves that out; one that may be equal
+# the value compared with; a point clearly different from it; a point that may be equal
 UPRIGHT, SURE, UNSURE = "│", "●", "○"
 
 
@@ -35,12 +35,12 @@ def percent(share: float) -> str:
 
 @dataclass(frozen=True)
 class Axis:
-    """A scale of a plot.
+    """An axis of a plot, with its numbers.
 
     Attributes:
-        label: what it counts.
-        text: how its numbers are written.
-        ticks: numbers with what stands beside them; empty: round numbers.
+        label: the quantity on it.
+        text: formats its numbers.
+        ticks: numbers with their labels; empty: round numbers.
         step: the least distance between round numbers.
         ends: numbers that it includes besides those of the marks.
     """
@@ -64,7 +64,7 @@ class Line:
         colour: its number.
         dash: as SVG has it.
         has_points: whether the points are marked.
-        is_area: whether only what lies between the `ends` is drawn.
+        is_area: whether only the area between the `ends` is drawn.
     """
 
     points: tuple[_Pair, ...]
@@ -80,7 +80,7 @@ class Line:
 def rule(
     *, x: float | None = None, y: float = 0, name: str = "", colour: int = INK, dash: str = ""
 ) -> Line:
-    """A straight line from the bottom to the top at `x`, else from side to side at `y`."""
+    """A straight line: vertical at `x`, or horizontal at `y`."""
     inf = math.inf
     points = ((-inf, y), (inf, y)) if x is None else ((x, -inf), (x, inf))
     return Line(points, name, colour=colour, dash=dash, has_points=False)
@@ -88,7 +88,7 @@ def rule(
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of a histogram: its numbers, the middle of them, and how many of all there are.
+    """A bar of a histogram: its numbers, their middle, and their share of all.
 
     Those that have no middle have no end, and are far from the others.
     """
@@ -110,10 +110,10 @@ class Bars:
 
 @dataclass(frozen=True)
 class Plot:
-    """Lines and bars on two scales.
+    """Lines and bars on two axes.
 
     Attributes:
-        marks: what is drawn, the later ones over the earlier ones.
+        marks: lines and bars, later ones on top.
         x, y: the scales.
         title: above it.
         notes: under the title; of several the first that there is room for.
@@ -136,7 +136,7 @@ class Row:
         name, value: at both ends of it.
         parts: of the bar, as shares of its room, in the colours 0, 1, ...
         at: the estimate; None: it is a bar.
-        even: what the estimate is compared with.
+        even: the value that the estimate is compared with.
         ends: of its interval; None: it has none.
     """
 
@@ -149,17 +149,17 @@ class Row:
 
     @property
     def is_sure(self) -> bool:
-        """Whether its interval leaves out what it is compared with."""
+        """Whether its interval excludes the value it is compared with."""
         return self.ends is not None and not self.ends[0] <= self.even <= self.ends[1]
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows, one below the other.
+    """Rows from top to bottom.
 
     Attributes:
         rows: from top to bottom.
-        label: what estimates count.
+        label: the quantity that is estimated.
         legend: the names of the colours of bars.
         note: below all rows.
     """
@@ -178,7 +178,7 @@ class Cell:
         numbers: the second one in brackets.
         share: 0 to 1, which its colour shows.
         is_marked: whether it is boxed.
-        about: what is said where somebody points at it.
+        about: its tooltip.
     """
 
     numbers: tuple[int, int]
@@ -188,7 +188,7 @@ class Cell:
 
     @property
     def text(self) -> str:
-        """Its numbers: `80(8)`."""
+        """Its numbers as text: `80(8)`."""
         return "{}({})".format(*self.numbers)
 
 
@@ -198,10 +198,10 @@ class Grid:
 
     Attributes:
         title, note: above it.
-        across, down: what the columns and the rows are.
+        across, down: labels of the columns and of the rows.
         names: of the columns from left to right, and of the rows from top to bottom.
         rows: their cells; None where both choices are the same.
-        mark: what it says of a cell that it is marked.
+        mark: the meaning of a marked cell.
     """
 
     title: str

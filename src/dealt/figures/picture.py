@@ -1,4 +1,4 @@
-"""Pictures of lines, areas and text: SVG without any other package, PNG by matplotlib.
+"""Pictures of lines, areas and text: SVG without other packages, PNG with matplotlib.
 
 >>> picture = Picture(320, 100, "Points", "Ana: 5, 10", CREAM)
 >>> picture.line([(0, 50), (100, 20)], 0)
@@ -24,11 +24,11 @@ from dealt.figures.colours import CREAM, INK, PAPER
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LETTER = 0.56  # width of a letter, in its height
+LETTER = 0.56  # width of a letter, relative to its height
 _FONTS = "system-ui, 'DejaVu Sans', Verdana, sans-serif"
-_DOTS = 150  # per inch, of a PNG, which has two for each pixel
+_DOTS = 150  # dots per inch of a PNG, which has two for each pixel
 _POINT = 72 / 75  # of a pixel
-_LARGE = 13  # letters of what is said, not only written
+_LARGE = 13  # size from which text is part of the description
 _SIDES = {"start": "left", "middle": "center", "end": "right"}
 
 _Colour = int | str
@@ -36,18 +36,18 @@ _Places = Sequence[tuple[float, float]]
 
 
 def wide(text: str, size: int) -> float:
-    """About how many pixels a text takes."""
+    """The approximate width of a text in pixels."""
     return len(text) * size * LETTER
 
 
 @dataclass
 class Picture:
-    """A picture that is drawn mark by mark, the later ones over the earlier ones.
+    """A picture drawn mark by mark, later ones on top.
 
     Attributes:
         width, height: in pixels.
-        title: the name of the file's content.
-        description: what is to be seen, in words, for those who do not see it.
+        title: in the file's metadata.
+        description: the picture in words, for people who cannot see it.
         colours: of its numbers, see `dealt.figures.colours`.
         words: the larger texts in it.
     """
@@ -65,7 +65,7 @@ class Picture:
         return colour if isinstance(colour, str) else self.colours[colour]
 
     def line(self, places: _Places, colour: _Colour, width: float = 2.5, dash: str = "") -> None:
-        """A line through places; `dash` as SVG has it."""
+        """Draw a line through places, with `dash` in SVG's notation."""
         code, (xs, ys) = self._code(colour), zip(*places, strict=True)
         style: Any = (0, tuple(float(each) / width for each in dash.split())) if dash else "-"
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
@@ -80,7 +80,7 @@ class Picture:
         )
 
     def area(self, places: _Places, colour: _Colour, opacity: float = 1) -> None:
-        """What lies between places."""
+        """Fill the area between places."""
         code, (xs, ys) = self._code(colour), zip(*places, strict=True)
         faded = f' fill-opacity="{opacity}"' if opacity < 1 else ""
         self._elements.append(f'<polygon points="{_points(places)}" fill="{code}"{faded}/>')
@@ -91,12 +91,12 @@ class Picture:
         )
 
     def bar(self, x: float, y: float, width: float, height: float, colour: _Colour) -> None:
-        """A rectangle."""
+        """Draw a rectangle."""
         right, bottom = x + width, y + height
         self.area([(x, y), (right, y), (right, bottom), (x, bottom)], colour)
 
     def dot(self, x: float, y: float, radius: float, colour: _Colour) -> None:
-        """A disc."""
+        """Draw a disc."""
         turns = [math.tau * step / 24 for step in range(24)]
         self.area([(x + radius * math.cos(a), y + radius * math.sin(a)) for a in turns], colour)
 
@@ -113,7 +113,7 @@ class Picture:
         upright: bool = False,
         room: float = 0,
     ) -> None:
-        """Text on a base line; cut off where it would be wider than `room`, if that is given."""
+        """Write text on a base line; text wider than `room` is cut."""
         letters, code = int(room / (size * LETTER)), self._code(colour)
         if room and len(text) > letters:
             text = text[: max(1, letters - 1)].rstrip() + "…"
@@ -136,7 +136,7 @@ class Picture:
         )  # fmt: skip
 
     def svg(self) -> str:
-        """The picture as a text of SVG, which needs nothing else."""
+        """The picture as SVG text."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
             f'viewBox="0 0 {self.width} {self.height}" role="img" font-family="{_FONTS}">'
@@ -146,7 +146,7 @@ class Picture:
         )
 
     def png(self) -> bytes:
-        """The picture as a PNG; matplotlib's settings of the user neither matter nor change."""
+        """The picture as PNG; the user's matplotlib settings are neither used nor changed."""
         import matplotlib as mpl
         from matplotlib.figure import Figure
 

@@ -1,1 +1,1 @@
-"""What draws and asks at a terminal; it knows no table and no game."""
+"""Drawing and asking at a terminal, without knowledge of tables and games."""

@@ -1,4 +1,4 @@
-"""Boxes with titles, as the documents have them, and the questions that go with them."""
+"""Boxes with titles, in the documents' layout, and the questions that go with them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _YES_OR_NO = {"yes": True, "y": True, "no": False, "n": False}
 QUIT = ("q", "quit")
 
 BOX = 50  # columns
-FEWEST = 6  # lines for moves, however low the screen
+FEWEST = 6  # least lines for moves on a low screen
 _FRAMES = 7  # lines of three boxes, and the line for the answer
 
 
 class Screen(Console):
-    """The console with the boxes of the document."""
+    """A console with the document's boxes."""
 
     @property
     def length(self) -> int:
-        """How wide a box is: as the document has it, or as a narrower terminal allows."""
+        """The width of a box: the document's, or less in a narrow terminal."""
         return min(BOX, self.screen.width) if self.live else BOX
 
     def print_title(self, text: str, length: int = BOX) -> None:
-        """The top of a box: corner, blank, title, blank, lines, corner; `length` columns."""
+        """Print the top of a box with its title, `length` columns wide."""
         if self.aloud:
             self.say(f"{text}:" if text else "")
             return
@@ -36,25 +36,25 @@ class Screen(Console):
         self.say(f"{start}{'─' * (length - columns_of(start) - 1)}┐", cards=False)
 
     def print_end(self, length: int = BOX) -> None:
-        """The bottom of a box."""
+        """Print the bottom of a box."""
         if not self.aloud:
             self.say(f"└{'─' * (length - 2)}┘")
 
     def print_box(self, title: str, lines: Sequence[str]) -> None:
-        """Lines under a title; they have no border, so that they may be as long as they are."""
+        """Print lines below a title, without side borders, so that they can have any length."""
         self.print_title(title, self.length)
         for line in lines:
             self.say(line)
         self.print_end(self.length)
 
     def columns(self, text: str) -> int:
-        """The columns that a text with cards takes, with their symbols where they are shown."""
+        """The columns of a text, with symbols beside its cards if they are shown."""
         return columns_of(text) + (symbols_in(text) if self.live else 0)
 
     def folded(self, line: str) -> list[str]:
-        """A line in as many as fit, broken between the things that it lists.
+        """Break a line between the items it lists, so that it fits.
 
-        A terminal is as wide as it is, for lines are rare there; else a box is the measure.
+        At a terminal, where lines are scarce, its full width is used; elsewhere that of a box.
         """
         if self.aloud:
             return [line]
@@ -69,9 +69,9 @@ class Screen(Console):
         return lines
 
     def room(self, around: Sequence[str]) -> int:
-        """The lines that are left for moves when these and three boxes stand around them.
+        """The lines left for moves, besides these and three boxes.
 
-        All that are wanted where there is no screen: there the document's "all the options" holds.
+        Without a screen there is no limit, as the document lists "all the options".
         """
         if self.aloud:
             return FEWEST
@@ -81,7 +81,7 @@ class Screen(Console):
         return max(FEWEST, self.screen.height - wrapped - _FRAMES)
 
     def table(self, cells: Sequence[str]) -> list[str]:
-        """Cells in as many columns as a box is wide for."""
+        """Arrange cells in as many columns as fit the width of a box."""
         widest = max(map(self.columns, cells), default=0)
         across = max(1, (self.length + 2) // (widest + 2))
         rows = [cells[i : i + across] for i in range(0, len(cells), across)]
@@ -93,7 +93,7 @@ class Screen(Console):
         ]
 
     def ask_choice(self) -> str:
-        """See `Console.ask_choice`.
+        """An answer to a menu, or Leave.
 
         Raises:
             Leave: the player leaves instead.
@@ -111,14 +111,14 @@ class Screen(Console):
         usual: int | None = None,
         others: Callable[[str], bool] = lambda answer: False,
     ) -> int:
-        """One of some numbers; anything else is asked again.
+        """Ask for one of some numbers, until the answer is valid.
 
         Args:
-            prompt: what stands before the answer.
-            numbers: those that will do.
-            problem: says of an answer that it is none of them.
-            usual: what Enter alone means at a terminal.
-            others: does what another answer asks for; whether it asks for something.
+            prompt: the text before the answer.
+            numbers: the valid numbers.
+            problem: the message for an invalid answer.
+            usual: the number that Enter alone means at a terminal.
+            others: handles other answers; returns whether it did.
         """
         while True:
             answer = self.ask(prompt)
@@ -133,7 +133,7 @@ class Screen(Console):
             self.say(problem(repr(answer[:60])), cards=False)
 
     def ask_yes_or_no(self, prompt: str) -> bool:
-        """Yes or no, or their first letters; anything else is asked again."""
+        """Ask for yes or no, or the first letter, until the answer is valid."""
         while True:
             answer = self.ask(prompt)
             leave_by(answer)
@@ -144,7 +144,7 @@ class Screen(Console):
             self.say(problem, cards=False)
 
     def wait(self, prompt: str) -> None:
-        """Until Enter is pressed.
+        """Wait until Enter is pressed.
 
         Raises:
             Leave: the player leaves instead.
@@ -153,26 +153,26 @@ class Screen(Console):
 
 
 def leave_by(answer: str) -> None:
-    """Raise Leave if an answer to a question means that."""
+    """Raise Leave if an answer asks for it."""
     found = verb_in(answer)
     if found is not None and found[0].name in ("app.quit", "menu"):
         raise Leave
 
 
 def yes_or_no(answer: str) -> bool | None:
-    """What an answer says, in English or in the language that is spoken; None for neither."""
+    """Read yes or no, in English or the current language; None for neither."""
     own = {say("yes"): True, say("yes")[0]: True, say("no"): False, say("no")[0]: False}
     return {**own, **_YES_OR_NO}.get(answer.lower())
 
 
 def columns_of(text: str) -> int:
-    """The columns that a text takes at a terminal; wide letters take two."""
+    """The columns of a text at a terminal; wide letters take two."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len(text) + wide - sum(unicodedata.combining(letter) > 0 for letter in text)
 
 
 def cut(text: str, columns: int) -> str:
-    """As much of a text as there are columns for."""
+    """Cut a text to this many columns."""
     if columns_of(text) <= columns:
         return text
     while text and columns_of(text) > columns - 3:

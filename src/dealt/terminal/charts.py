@@ -1,4 +1,4 @@
-"""Figures at a terminal, in lines of text: what they show is in `dealt.figures.panels`."""
+"""Draw figures at a terminal, as lines of text; `dealt.figures.panels` has their content."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from dealt.language import decimal, say
 from dealt.terminal.boxes import columns_of, cut
 from dealt.terminal.console import Console
 
-_Parts = list[tuple[str, str]]  # of a line, and how rich is to show them
+_Parts = list[tuple[str, str]]  # parts of a line, with their styles in rich
 
-_WIDE = 80  # columns where no terminal says how many there are
-_WIDEST = 100  # longer bars are no better to read
+_WIDE = 80  # columns where the terminal's width is unknown
+_WIDEST = 100  # longer bars are not easier to read
 _COLOURFUL = {"256", "truecolor"}  # with fewer colours, shades of blue are not told apart
 
 _BLUE, _ORANGE, _GREY = "dodger_blue2", "dark_orange3", "grey50"
@@ -35,10 +35,10 @@ _STEP = 0.05  # the ends of its scale are multiples of this
 
 
 def show(console: Console, figure: Figure) -> None:
-    """Print a figure in as many columns as the terminal has, in colour if it has colours.
+    """Print a figure in the width of the terminal, with colour if possible.
 
     A heat map is plain where shades cannot be told apart, and has lines of any length where the
-    output is no terminal.
+    output is not a terminal.
     """
     is_grid = isinstance(figure.groups[0][0], Grid)
     if not sys.stdout.isatty():
@@ -55,7 +55,7 @@ def show(console: Console, figure: Figure) -> None:
 
 
 def lines(figure: Figure, width: int) -> Iterator[_Parts]:
-    """The lines of a figure in so many columns, each of parts of text with their styles."""
+    """The lines of a figure in this many columns, as styled parts of text."""
     for group in figure.groups:
         plots = [panel for panel in group if isinstance(panel, Plot)]
         if any(isinstance(plot.marks[0], Bars) for plot in plots):
@@ -76,12 +76,12 @@ def lines(figure: Figure, width: int) -> Iterator[_Parts]:
 
 
 def plain(line: _Parts) -> str:
-    """A line without its styles."""
+    """A line without styles."""
     return "".join(text for text, _ in line).rstrip()
 
 
 def _padded(text: str, columns: int) -> str:
-    """A text in so many columns, cut where it is longer."""
+    """A text cut or padded to this many columns."""
     short = cut(text, columns)
     return short + " " * (columns - columns_of(short))
 
@@ -90,7 +90,7 @@ def _padded(text: str, columns: int) -> str:
 
 
 def _bar_lines(plots: Sequence[Plot], width: int) -> Iterator[_Parts]:
-    """Histograms side by side, in blocks as wide as the terminal."""
+    """Histograms in blocks of the terminal's width."""
     yield [(plots[0].x.label, "bold")]
     series = [mark.bars for plot in plots for mark in plot.marks if isinstance(mark, Bars)]
     labels = [bar.label for bar in series[0]]
@@ -118,18 +118,18 @@ def _bar_lines(plots: Sequence[Plot], width: int) -> Iterator[_Parts]:
 
 
 def _note(plot: Plot, room: int) -> str:
-    """The first note that there is room for."""
+    """The first note that fits."""
     return next((note for note in plot.notes if columns_of(note) <= room), plot.notes[-1])
 
 
 def _bar(share: float, columns: int) -> str:
-    """A bar that takes a share of so many columns."""
+    """A bar for a share of this many columns."""
     halves = round(share * columns * 2)
     return _FULL * (halves // 2) + _HALF * (halves % 2)
 
 
 def _percent(share: float) -> str:
-    """A share in percent, which is 0 only where there is nothing."""
+    """A share in percent; 0 only if the share is 0."""
     text = f"{share:.1%}"
     return decimal("<0.1%" if share and text == "0.0%" else text)
 
@@ -138,9 +138,9 @@ def _percent(share: float) -> str:
 
 
 def _row_lines(panel: Rows, width: int) -> Iterator[_Parts]:
-    """A line for each row, with the scale above, and the note below."""
+    """A line for each row, with the scale above and the note below."""
     margin = max(columns_of(row.name) for row in panel.rows) + _GAP
-    above = margin > _NAMES * width  # then each name stands above its interval
+    above = margin > _NAMES * width  # each name above its interval
     margin = 0 if above else margin
     scale = max(_FEWEST, width - margin - _NUMBER)
     yield [(panel.label, "bold")]
@@ -157,7 +157,7 @@ def _row_lines(panel: Rows, width: int) -> Iterator[_Parts]:
 
 
 def _axis(columns: int) -> str:
-    """The numbers over a scale from 0 to 100%, each over its place."""
+    """The numbers of a scale from 0 to 100%, in their places."""
     line = [" "] * columns
     for share, text in ((0.0, "0%"), (0.5, "50%"), (1.0, "100%")):
         start = min(_place(share, columns) - (len(text) // 2 if share else 0), columns - len(text))
@@ -171,7 +171,7 @@ def _place(share: float, columns: int) -> int:
 
 
 def _interval(row: Row, columns: int) -> _Parts:
-    """An estimate on the scale: its interval, itself, and the mark of what it is compared with."""
+    """An estimate on the scale: its interval, its point, and the value it is compared with."""
     line, at, even = [" "] * columns, row.at or 0.0, row.even
     if row.ends is not None:
         low, high = (_place(end, columns) for end in row.ends)
@@ -187,7 +187,7 @@ def _interval(row: Row, columns: int) -> _Parts:
 
 
 def _curve_lines(plot: Plot, line: Line, columns: int) -> Iterator[_Parts]:
-    """Intervals upright with a point in each, to a scale of their own, what x is under them."""
+    """Vertical intervals with points on a scale of their own, labelled below with x."""
     intervals = line.ends or tuple((y, y) for _, y in line.points)
     low = math.floor(round(min(low for low, _ in intervals) / _STEP, 9)) * _STEP
     high = math.ceil(round(max(high for _, high in intervals) / _STEP, 9)) * _STEP
@@ -213,7 +213,7 @@ def _curve_lines(plot: Plot, line: Line, columns: int) -> Iterator[_Parts]:
 
 
 def _spread(n: int, columns: int) -> dict[int, int]:
-    """Which of n points are shown, and in which columns: the first, the last, those between.
+    """Which of n points are shown, and in which columns; the first and the last always are.
 
     >>> _spread(3, 11), _spread(5, 3)
     ({0: 0, 1: 4, 2: 8}, {0: 0, 2: 1, 4: 2})
@@ -228,7 +228,7 @@ def _spread(n: int, columns: int) -> dict[int, int]:
 
 
 def _grid_lines(grid: Grid, width: int) -> Iterator[_Parts]:
-    """Blue cells, the marked ones in brackets; the columns in blocks as wide as the terminal."""
+    """A heat map in blue, marked cells in brackets, in blocks of the terminal's width."""
     cells = [cell for row in grid.rows for cell in row if cell is not None]
     first, second = (max(len(str(cell.numbers[i])) for cell in cells) for i in (0, 1))
     widest = first + second + len("[()]")
@@ -254,7 +254,7 @@ def _grid_lines(grid: Grid, width: int) -> Iterator[_Parts]:
 
 
 def _cell_text(cell: Cell | None, first: int, second: int) -> str:
-    """One cell, with so many columns for each number: `[80( 8)]`."""
+    """One cell, with this many columns for each number: `[80( 8)]`."""
     if cell is None:
         return "--"
     left, right = "[]" if cell.is_marked else "  "

@@ -1,4 +1,4 @@
-"""Asking and telling: at a terminal with colour on a screen that keeps still, else in lines."""
+"""Ask and print at a terminal, in colour on a screen that stays still, or in plain lines."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-_ERASE_ABOVE = "\x1b[3J"  # what a terminal keeps above its screen: clearing may move lines there
-DIGITS = 9  # more are no number of anything here
+_ERASE_ABOVE = "\x1b[3J"  # clears the scrollback, where clearing the screen may move lines
+DIGITS = 9  # no number here has more
 
-_WRAPPED = 20  # the last column of a table may be wrapped to so many letters
+_WRAPPED = 20  # the last column of a table may be this narrow before it wraps
 
-# told apart by people with any colour sight, and by symbol and letter without colour
+# distinct for any kind of colour vision; without colour, symbol and letter differ
 SUIT_STYLES = {
     "C": "bold medium_purple",
     "D": "bold dodger_blue1",
@@ -39,35 +39,35 @@ _INITIALS = 2  # one letter can be a move that is typed twice
 _STEERING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _FACE = re.compile(rf"\b([{RANKS}])([{SUITS}])\b")
 _PRINTED = rf"\b(10|[{RANKS}])([♣♦♥♠])"  # as on the card, where it is not written in letters
-# what stands in quotes was typed, or is to be typed, and is no card
+# quoted text was typed, or is to be typed, and is not a card
 _CARD = re.compile(rf"(?<!\w)'[^'\n]*'(?!\w)|{_FACE.pattern}|{_PRINTED}")
 
 
 def is_terminal() -> bool:
-    """Whether somebody sits there, for input and for output."""
+    """Whether both input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def number_in(answer: str, digits: int = DIGITS) -> int | None:
-    """The whole number of fewer digits than these that an answer is; None for anything else."""
+    """The whole number of an answer, with fewer than this many digits, or None."""
     is_number = answer.isascii() and answer.isdigit() and len(answer) < digits
     return int(answer) if is_number else None
 
 
-class Leave(Exception):  # noqa: N818 - it signals, it is no error
+class Leave(Exception):  # noqa: N818 - a signal, not an error
     """The player leaves the table."""
 
 
 class Console:
-    """A place to ask and to tell.
+    """A place to ask questions and print texts.
 
     Args:
-        live: whether somebody sits there; by default if input and output are a terminal.
-        aloud: say everything so that it can be followed when it is read aloud.
+        live: whether a person sits there; by default if input and output are a terminal.
+        aloud: whether to phrase everything for reading aloud.
 
     Attributes:
         live: whether the screen is cleared and has colour.
-        at_terminal: whether somebody sits there.
+        at_terminal: whether a person sits there.
     """
 
     def __init__(self, *, live: bool | None = None, aloud: bool = False) -> None:
@@ -83,7 +83,7 @@ class Console:
 
     @property
     def screen(self) -> Screen:
-        """The screen that lines are printed on; without colour unless it is a terminal."""
+        """The screen to print on, without colour unless it is a terminal."""
         if self._screen is None:
             from rich.console import Console as Screen
 
@@ -91,7 +91,7 @@ class Console:
         return self._screen
 
     def say(self, text: str = "", *, cards: bool = True) -> None:
-        """Print lines, cards in colour, without anything that steers a terminal."""
+        """Print lines with cards in colour, without control characters."""
         text = "\n".join(clean(line) for line in text.split("\n"))
         if self.live:
             self.screen.print(in_colour(text) if cards else text)
@@ -99,11 +99,11 @@ class Console:
             print(text)
 
     def recover(self) -> None:
-        """A fresh screen: an interrupt may have come while the old one was drawing."""
+        """Make a fresh screen; an interrupt may have stopped the old one while drawing."""
         self._screen = None
 
     def tell(self, line: str) -> None:
-        """One line of news: printed now, or at the next `clear` where the screen is kept still."""
+        """Print a line of news now, or at the next `clear` if the screen stays still."""
         if self.live:
             self.news.append(line)
         else:
@@ -116,12 +116,12 @@ class Console:
         self.news.clear()
 
     def clear(self) -> None:
-        """An empty screen; nothing if not at a terminal (R18)."""
+        """Clear the screen at a terminal (R18)."""
         if self.live:
             self.screen.clear()
 
     def forget(self) -> None:
-        """An empty screen with nothing to scroll back to; nothing if not at a terminal."""
+        """Clear the screen and its scrollback at a terminal."""
         if self.at_terminal:
             self.screen.clear()
             if self.screen.is_dumb_terminal:  # it cannot be cleared
@@ -131,18 +131,17 @@ class Console:
                 self.screen.file.flush()
 
     def show_news(self) -> None:
-        """At a terminal, the news since the last time."""
+        """Print the news since the last time, at a terminal."""
         if self.live:
             self.tell_now()
 
     def pass_to(self, seat: int, name: str, people: Collection[int]) -> None:
-        """At a terminal, an empty screen until `name` is there, so that nobody else sees the hand.
+        """Hide the screen at a terminal until `name` is there, so that nobody else sees the hand.
 
-        Nor can it be scrolled back to.
+        Scrolling back does not show it either.
 
-        The first person, who plays alone, and whoever sits there already, by any name, is not
-        asked.  Others type how their name begins: the Enter of an impatient mover shows nobody's
-        hand.
+        The first person, a person who plays alone, and the person already looking are not asked.
+        Others type the beginning of their name, so that an impatient Enter shows no hand.
 
         Args:
             seat: whose hand is to be shown.
@@ -164,15 +163,15 @@ class Console:
         self.at_screen = seat
 
     def wait(self, prompt: str) -> None:
-        """Until Enter is pressed."""
+        """Wait until Enter is pressed."""
         self.ask(prompt)
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """A line of input, without white space around it; shown if it does not come from keys.
+        """Ask for a line of input, stripped; it is printed unless it was typed.
 
         Args:
-            prompt: what stands before it.
-            as_typed: keep in it what steers a terminal, so that it can be refused.
+            prompt: the text before the answer.
+            as_typed: keep control characters, so that they can be refused.
 
         Raises:
             EOFError: the input has ended.
@@ -185,7 +184,7 @@ class Console:
         return typed.strip() if as_typed else answer
 
     def ask_read(self, prompt: str, read: Callable[[str], _T], *, cards: bool = True) -> _T:
-        """What `read` makes of an answer; what it refuses is said and asked again, see `say`."""
+        """Ask until `read` accepts the answer; its refusals are printed."""
         while True:
             answer = self.ask(prompt)
             try:
@@ -194,12 +193,12 @@ class Console:
                 self.say(str(error), cards=cards)
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
-        """The number of an option, from 1; anything else is asked again.
+        """Ask for the number of an option, from 1, until the answer is valid.
 
         Args:
             title: the question.
             options: one a line.
-            names: of the first of them, by which they can be chosen, too.
+            names: other ways to choose the first options.
         """
         self.say(title)
         for number, option in enumerate(options, 1):
@@ -216,22 +215,22 @@ class Console:
             self.say(str(or_nearest(problem, answer, names, self.choices(len(options)))))
 
     def ask_choice(self) -> str:
-        """An answer to a menu."""
+        """Ask for an answer to a menu."""
         return self.ask("> ")
 
     def hanging(self, mark: str, text: str) -> str:
-        """A text after a mark; lines that wrap in a narrow terminal are indented."""
+        """A text after a mark, with wrapped lines indented."""
         if not self.live:
             return mark + text
         room = self.screen.width - len(mark) - symbols_in(text)
         return mark + f"\n{' ' * len(mark)}".join(textwrap.wrap(text, max(room, 1)) or [text])
 
     def choices(self, last: int) -> Phrase:
-        """What can be entered at a menu with this many options, for a refusal."""
+        """The answers that a menu with this many options accepts, for a refusal."""
         return Phrase("enter a number from 1 to {last}", {"last": last})
 
     def show(self, sheet: Sheet) -> None:
-        """Draw a sheet as a table; plain columns where the output is no terminal."""
+        """Draw a sheet as a table; plain columns if the output is not a terminal."""
         self.say(sheet.title)
         if self.aloud:
             for first, *cells in sheet.rows:
@@ -247,7 +246,7 @@ class Console:
         self.say()
 
     def _draw(self, sheet: Sheet) -> None:
-        """A sheet at a terminal: a table, or row by row where a table is too wide."""
+        """Draw a sheet at a terminal as a table, or row by row if a table is too wide."""
         from rich.table import Table
 
         widths = column_widths(sheet)
@@ -269,18 +268,18 @@ class Console:
 
 
 def _initials(name: str) -> str:
-    """The first two letters or digits of a name; of one without any, what it begins with."""
+    """The first two letters or digits of a name, or its first characters."""
     return _spelled(name)[:_INITIALS] or clean(name)[:1]
 
 
 def _is_beginning(answer: str, name: str) -> bool:
-    """Whether an answer is a name or its beginning, from its initials on."""
+    """Whether an answer is a name or its beginning, from the initials on."""
     typed = _plain(answer)
     return typed.startswith(_plain(_initials(name))) and _plain(name).startswith(typed)
 
 
 def _plain(text: str) -> str:
-    """A text as one may type it in a hurry: no accents, no capital letters, nothing in between."""
+    """A text as people type it in a hurry: no accents, capitals or spaces."""
     letters = "".join(
         each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each)
     ).casefold()
@@ -288,7 +287,7 @@ def _plain(text: str) -> str:
 
 
 def _spelled(text: str) -> str:
-    """The letters, signs of vowels and digits of a text."""
+    """The letters, vowel signs and digits of a text."""
     return "".join(letter for letter in text if unicodedata.category(letter)[0] in "LMN")
 
 
@@ -298,7 +297,7 @@ def clean(text: str) -> str:
 
 
 def _shows_suits() -> bool:
-    """Whether the output can carry the symbols of suits."""
+    """Whether the output can show the symbols of suits."""
     try:
         "".join(SUIT_OF).encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -307,12 +306,12 @@ def _shows_suits() -> bool:
 
 
 def symbols_in(text: str) -> int:
-    """How many symbols `in_colour` adds to a text."""
+    """The number of symbols that `in_colour` adds to a text."""
     return len(_FACE.findall(text)) if _shows_suits() else 0
 
 
 def in_colour(text: str) -> Text:
-    """Lines with each card in the colour of its suit, the symbol of the suit beside it.
+    """Lines with each card in the colour of its suit, next to the suit's symbol.
 
     What stands in quotes stays as it is.  Where the output cannot carry symbols, none are added.
     """

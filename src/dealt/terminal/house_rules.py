@@ -1,4 +1,4 @@
-"""The rules that a game lets people set, looked at and changed before a match."""
+"""House rules of a game, shown and changed before a match."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ Options = dict[str, int | str]
 
 
 def is_wanted(answer: str) -> bool:
-    """Whether an answer to another question asks for the rules, in English or as it is said."""
+    """Whether an answer to another question asks for the rules, in English or translated."""
     return answer.lower() in (_WORD, say(_WORD).lower())
 
 
 def ask_rules(
     title: str, rules: Sequence[Option], screen: Screen, changes: Mapping[str, int | str]
 ) -> Options:
-    """Show all rules to set, and change one after the other until Enter alone is pressed.
+    """Show all house rules, and change them one by one until Enter alone is pressed.
 
     Args:
         title: whose rules they are.
-        rules: all that can be set.
-        screen: where to ask and tell.
-        changes: those that are set already, by name; all others are as usual.
+        rules: all house rules.
+        screen: where to ask and print.
+        changes: the values that differ from the defaults, by name.
 
     Returns:
-        Those that are set then; one that is changed back to what is usual is left out.
+        The new changes, without values equal to the defaults.
 
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.
@@ -66,7 +66,7 @@ def ask_rules(
 def _change(
     rules: Sequence[Option], screen: Screen, answer: str, values: Mapping[str, int]
 ) -> tuple[Option, int]:
-    """The rule that an answer means, and its new value; what is missing is asked for.
+    """Change the rule that an answer names; ask for a missing value.
 
     Raises:
         SetupError: there is no such rule, or no such value.
@@ -85,7 +85,7 @@ def _change(
 
 
 def _option_of(rules: Sequence[Option], name: str) -> Option:
-    """The rule of a number in the list, or of a name.
+    """The rule with this number in the list, or this name.
 
     Raises:
         SetupError: there is none.

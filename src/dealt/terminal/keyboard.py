@@ -1,4 +1,4 @@
-"""Single keys of a terminal, read without Enter, and texts that are pasted among them."""
+"""Single keys from a terminal, read without Enter, and pasted text."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dealt.terminal.console import is_terminal
 ENTER, ERASE, ESCAPE, TAB = "\n", "\x7f", "\x1b", "\t"
 _END = "\x04"  # Ctrl-D
 _SAME = {"\r": ENTER, "\x08": ERASE}
-_PAUSE_S = 0.1  # an escape that stands alone so long is a key
-_BRACKETS = "\x1b[?2004h", "\x1b[?2004l"  # terminals mark what is pasted, and no longer
+_PAUSE_S = 0.1  # seconds until a lone escape counts as a key
+_BRACKETS = "\x1b[?2004h", "\x1b[?2004l"  # switch the marking of pasted text on and off
 _PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
 # a sequence of ECMA-48 and those of arrows and function keys; strings that terminals answer with
 _SEQUENCE = re.compile(
@@ -27,13 +27,13 @@ _BEGUN = re.compile(r"\x1b(?:\[\[?|\[[0-?]*[ -/]*|O[0-9;]*|[]PX^_][^\x07\x1b]*\x
 
 
 class Pasted(str):
-    """A text that was pasted in one piece; its lines are as Python's own."""
+    """A text pasted in one piece; its lines end as Python's do."""
 
     __slots__ = ()
 
 
 class KeyParser:
-    """Makes keys and pastes of what a terminal sends, wherever that is cut.
+    """A parser of keys and pastes from a terminal's bytes, split at any point.
 
     Sequences, such as those of arrows, are left out whole; an escape before anything else is a key.
 
@@ -48,11 +48,11 @@ class KeyParser:
 
     @property
     def awaits_pause(self) -> bool:
-        """Whether what has come is a key only if nothing follows soon."""
+        """Whether the bytes so far are a key only if nothing follows soon."""
         return bool(self._text) and not self.is_pasting
 
     def feed(self, data: bytes) -> list[str]:
-        """The keys and pastes that are complete with more bytes."""
+        """The keys and pastes completed by more bytes."""
         searched = max(0, len(self._text) - len(_PASTED))
         self._text += self._decoder.decode(data)
         keys: list[str] = []
@@ -79,7 +79,7 @@ class KeyParser:
         return keys
 
     def pause(self) -> list[str]:
-        """The keys that are complete as nothing has followed."""
+        """The keys that are complete because nothing has followed."""
         keys: list[str] = []
         while self.awaits_pause:
             keys.append(self._text[0])
@@ -96,7 +96,7 @@ _keys: deque[str] = deque()  # that have come and were not asked for yet
 
 
 def has_keys() -> bool:
-    """Whether somebody sits at a terminal whose keys can be read one by one."""
+    """Whether single keys can be read, as a person sits at a terminal."""
     if not is_terminal() or os.environ.get("TERM") == "dumb" or os.environ.get("DEALT_PLAIN"):
         return False
     if sys.platform == "win32":
@@ -111,7 +111,7 @@ def has_keys() -> bool:
 
 
 def read_key() -> str:
-    """The character of the next key, or what was pasted; keys without a character are left out.
+    """Read the character of the next key, or pasted text; other keys are skipped.
 
     Raises:
         EOFError: the input has ended.
@@ -126,13 +126,13 @@ def read_key() -> str:
 
 
 def put_back(key: str) -> None:
-    """Let a key be the next one that is read."""
+    """Make a key the next one to be read."""
     _keys.appendleft(key)
 
 
 @contextlib.contextmanager
 def keys_in_line() -> Iterator[None]:
-    """Let keys that came before a line was asked for stand in it."""
+    """Put keys typed before a question into its answer."""
     if not _keys or sys.platform == "win32":
         yield
         return
@@ -174,7 +174,7 @@ else:
                 if _parser.awaits_pause and not select.select([descriptor], [], [], _PAUSE_S)[0]:
                     _keys.extend(_parser.pause())
                     continue
-                # what comes behind a key is left to whoever reads next, who may want a line
+                # the rest is left to the next reader, which may want a line
                 data = os.read(descriptor, 4096 if _parser.is_pasting else 1)
                 if not data:
                     raise EOFError
@@ -182,7 +182,7 @@ else:
 
     @contextlib.contextmanager
     def _unbuffered(descriptor: int) -> Iterator[None]:
-        """A terminal that hands on each key at once, does not show it, and marks what is pasted.
+        """A terminal that passes on each key at once, without echo, and marks pasted text.
 
         Ctrl-C stays as it is; after Ctrl-Z and `fg` the terminal is so again.
         """
@@ -198,7 +198,7 @@ else:
         before = termios.tcgetattr(descriptor)
         resumed = signal.getsignal(signal.SIGCONT)
         try:
-            with contextlib.suppress(ValueError):  # only the main thread has signals
+            with contextlib.suppress(ValueError):  # only the main thread receives signals
                 signal.signal(signal.SIGCONT, begin)
             begin()
             yield

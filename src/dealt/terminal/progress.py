@@ -1,4 +1,4 @@
-"""Long work at a terminal: a bar with rate and time left, and Ctrl-C that keeps what is done."""
+"""Long work at a terminal: a bar with rate and time left; Ctrl-C keeps the finished part."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dealt.language import message, say
 
-# before each line where there is no terminal: the first soon, then fewer; a day in all
+# pauses before lines without a terminal: first short, then longer; a day in all
 _PAUSES_S = (15.0, 15.0, 30.0, 60.0, 120.0, *[300.0] * 288)
 
 if TYPE_CHECKING:
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class Work:
-    """Long work: while it lasts a bar is shown, and the first Ctrl-C only asks it to stop.
+    """Long work with a progress bar; the first Ctrl-C only asks it to stop.
 
     A second Ctrl-C ends the program as usual. The bar goes to the standard error stream, and only
     if that is a terminal; elsewhere a line there says that something has to be compiled first, and
     work that takes long is followed by a line now and then.
 
     Args:
-        title: what is being done, in a word or two; a message.
-        unit: what is counted: `decks`; a message.
+        title: the work, in a word or two; a message.
+        unit: the counted things: `decks`; a message.
         is_ready: whether the work can begin at once, asked when it is about to; else it is said
             until something is done that the rules are compiled.
-        pauses: seconds between the lines where there is no terminal.
+        pauses: seconds between the lines without a terminal.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class Work:
         self._bar: Progress | None = None
         self._task: TaskID | None = None
         self._start = 0  # when the bar was first shown
-        self._is_timed = False  # whether the rate is reckoned from some moment on
+        self._is_timed = False  # whether the rate has a starting point
         self._before: object = None
         self._lines = _Lines(title, unit, pauses)
 
     def __enter__(self) -> Self:
-        with contextlib.suppress(ValueError):  # not in the main thread: nobody asks to stop here
+        with contextlib.suppress(ValueError):  # no interrupts outside the main thread
             self._before = signal.signal(signal.SIGINT, self._stop)
         return self
 
@@ -69,7 +69,7 @@ class Work:
             signal.signal(signal.SIGINT, self._before)
 
     def progress(self, count: int, total: int) -> None:
-        """So much is done, of so much."""
+        """Report the progress, of this total."""
         if self._compiles is None:
             self._compiles = count < total and not self._is_ready()
             if self._compiles and not sys.stderr.isatty():
@@ -84,7 +84,7 @@ class Work:
             self._bar.start()
             self._start = count
         assert self._task is not None
-        has_begun = not self._compiles or count != self._start  # what comes first is not counted
+        has_begun = not self._compiles or count != self._start  # the first part is not counted
         if has_begun and not self._is_timed:
             self._is_timed = True
             line = say(self._title)
@@ -92,7 +92,7 @@ class Work:
         self._bar.update(self._task, completed=count, total=total)
 
     def stopped(self) -> bool:
-        """Whether somebody has asked to stop."""
+        """Whether a stop was requested."""
         return self.is_stopped
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
@@ -103,7 +103,7 @@ class Work:
 
 
 class _Lines:
-    """Lines on the standard error stream that say how far work is, in a thread of their own.
+    """Progress lines on the standard error stream, printed by their own thread.
 
     Args:
         title, unit: see `Work`.
@@ -117,15 +117,15 @@ class _Lines:
         self._thread: threading.Thread | None = None
 
     def show(self, count: int, total: int) -> None:
-        """So much is done, of so much."""
+        """Report the progress, of this total."""
         self._counts = count, total
         if self._thread is None and count < total:
-            language = contextvars.copy_context()  # a thread has none of its own
+            language = contextvars.copy_context()  # a new thread has no language of its own
             self._thread = threading.Thread(target=language.run, args=(self._tell,), daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """Say nothing more."""
+        """Stop printing."""
         self._end.set()
         if self._thread is not None:
             self._thread.join()
@@ -149,7 +149,7 @@ COMPILING = message("Compiling the rules, the first time (up to a minute)")
 
 
 def _bar() -> Progress:
-    """A bar with how much is done, how fast, and how long it will take."""
+    """A bar with the progress, the rate and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
     from rich.text import Text
@@ -185,9 +185,9 @@ def _bar() -> Progress:
 
 
 def _rate_of(count: float, fields: Mapping[str, Any]) -> float:
-    """How much is done in a second, over all the time; 0 as long as that cannot be told.
+    """The rate per second over the whole time; 0 while it is unknown.
 
-    Work that is done in parts comes in leaps: what the last ones took says little.
+    Work done in parts advances in leaps, so the last ones alone say little.
     """
     if "since" not in fields:
         return 0.0
@@ -212,7 +212,7 @@ def _short(number: float) -> str:
 
 @contextlib.contextmanager
 def timed() -> Iterator[list[float]]:
-    """A list that gets the seconds that the block took."""
+    """A list that receives the seconds that the block took."""
     seconds: list[float] = []
     start = time.perf_counter()
     yield seconds

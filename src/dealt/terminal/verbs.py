@@ -1,4 +1,4 @@
-"""What can be said at a table besides moves: the words, the keys, and how the last line names them.
+"""Commands at a table besides moves: their words, keys and labels in the last line.
 
 One list for every face: nothing here draws. The keys that go from one part of the screen to
 another are those of the parts.
@@ -13,16 +13,16 @@ from dealt.language import message, say
 
 @dataclass(frozen=True)
 class Verb:
-    """Something to be said.
+    """A command at a table.
 
     Attributes:
-        name: of what is done: `action_hint` of the screen does `hint`.
-        keys: as Textual calls them; none where there is only a word.
-        words: to be typed at the line instead.
-        label: for the last line; empty: it does not stand there.
-        spared: when it leaves the last line where there is no room, the greatest first; 0: never.
-        at_once: the key works wherever one is, except where letters are typed.
-        question: asked where the word stands alone; empty: the word stands alone, and only so.
+        name: of the action: `action_hint` of the screen does `hint`.
+        keys: in Textual's names; none if there is only a word.
+        words: to type at the line instead.
+        label: for the last line; empty: not listed there.
+        spared: order of leaving a last line that is too short, the greatest first; 0: never.
+        at_once: whether the key works everywhere, except while letters are typed.
+        question: asked if the word stands alone; empty: the word must stand alone.
     """
 
     name: str
@@ -67,14 +67,14 @@ LABELS_AT_LINE = (message("esc back"), message("F1 rules"), message("F2 keys and
 
 
 def verb_in(typed: str, *, letters: bool = False) -> tuple[Verb, str] | None:
-    """What is typed that is no move, and the words behind it: `hint`, `why pass` and so on.
+    """The command at the start of a typed line, and the words after it: `hint`, `why pass`.
 
     Args:
-        typed: in English, or in the language that is spoken.
-        letters: a key alone is read, too, as where there are no keys to press.
+        typed: in English, or in the current language.
+        letters: whether to accept a key's letter, too, as for prompts.
 
     Returns:
-        The verb and its words, empty where none were typed; None: it may be a move.
+        The command and its words, if any; None: the line may be a move.
     """
     line = typed.removeprefix("/").strip()
     for verb in VERBS:
