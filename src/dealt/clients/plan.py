@@ -18,7 +18,7 @@ from dealt.service.table.refusals import clean_name
 from dealt.service.table.state import TableState
 
 RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
-MOST_TABLES = 100  # searched for one to resume
+_MOST_TABLES = 100  # searched for one to resume
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _level_of(game: Game, seat: str, plan: Plan) -> str:
 async def unfinished(service: Service, person: str, game: Game) -> list[TableState]:
     """The unfinished matches of a game that a person has begun, the latest first."""
     states = []
-    for name in await service.store.tables(person, MOST_TABLES):
+    for name in await service.store.tables(person, _MOST_TABLES):
         rows = await service.store.events(name)
         opened = ev.read_event(rows[0].body) if rows else None
         if not isinstance(opened, ev.Opened) or opened.settings.game != game.name:

@@ -19,7 +19,7 @@ from dealt.service.store.journal import Tasks
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 
-WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each retry; the last one repeats
+_WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each retry; the last one repeats
 PING_S = 15.0
 ANSWER_S = 3.0  # before the service is asked whether it is still there
 HINT_S = 60.0  # a computer player may think for so long
@@ -28,7 +28,7 @@ LOST = message("the connection was lost; look whether it was done")
 
 _read = msgspec.json.Decoder(p.ServerFrame)
 
-Fresh = Callable[[int], bytes]
+_Fresh = Callable[[int], bytes]
 Wait = Callable[[float], Awaitable[None]]
 
 
@@ -69,7 +69,7 @@ class TableClient:
     """
 
     def __init__(
-        self, wire: Wire, *, fresh: Fresh = secrets.token_bytes, wait: Wait = asyncio.sleep
+        self, wire: Wire, *, fresh: _Fresh = secrets.token_bytes, wait: Wait = asyncio.sleep
     ) -> None:
         self.wire = wire
         self.changed: Callable[[], None] = lambda: None
@@ -110,7 +110,7 @@ class TableClient:
                         raise
                     self._lost(str(error))
                 await self.wire.close()
-                await self._wait(WAITS_S[min(tries, len(WAITS_S) - 1)])
+                await self._wait(_WAITS_S[min(tries, len(_WAITS_S) - 1)])
                 tries += 1
         finally:
             await self._tasks.cancel()

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
 HERE = message("this machine")
-TIMEOUT_S = 10.0
-MOST_ANSWER = 65_536
-MOST_FRAME = 1 << 20
-COOKIE = re.compile(r"(dealt(?:_\d+)?)=([A-Za-z0-9_-]{43})")
+_TIMEOUT_S = 10.0
+_MOST_ANSWER = 65_536
+_MOST_FRAME = 1 << 20
+_COOKIE = re.compile(r"(dealt(?:_\d+)?)=([A-Za-z0-9_-]{43})")
 PREFIX = re.compile(r"(?:/[\w~-][\w.~-]*)*", re.ASCII)
 LINK = re.compile(r"(?:/?join/)?([A-Za-z0-9_-]{22})")
 TABLE = re.compile(r"/?table/([A-Za-z0-9_-]{1,40})")
@@ -232,8 +232,8 @@ class Remote:
             self._socket = await connect(
                 self._address.socket,
                 compression=None,
-                max_size=MOST_FRAME,
-                open_timeout=TIMEOUT_S,
+                max_size=_MOST_FRAME,
+                open_timeout=_TIMEOUT_S,
                 close_timeout=1,
             )
         except (InvalidURI, InvalidHandshake, OSError, TimeoutError) as error:
@@ -246,7 +246,7 @@ class Remote:
         """The cookie of the person there, from before or new."""
         key = self._keys.key(self.place)
         headers, answer = self._post("/session", {}, key)
-        cookie = COOKIE.match(headers.get("Set-Cookie", ""))
+        cookie = _COOKIE.match(headers.get("Set-Cookie", ""))
         if cookie is not None:
             return self._keys.save(self.place, cookie[0], before=key)
         if key is None or "person" not in answer:
@@ -292,8 +292,8 @@ class Remote:
             headers={"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {}),
         )
         try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
-                data = json.loads(answer.read(MOST_ANSWER))
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as answer:
+                data = json.loads(answer.read(_MOST_ANSWER))
                 if isinstance(data, dict):
                     return answer.headers, data
         except urllib.error.HTTPError as error:
@@ -309,7 +309,7 @@ class Remote:
 
     def _refusal(self, error: urllib.error.HTTPError) -> DealtError:
         with contextlib.suppress(ValueError, KeyError, TypeError, OSError, HTTPException):
-            data = json.loads(error.read(MOST_ANSWER))
+            data = json.loads(error.read(_MOST_ANSWER))
             kind = LostError if data["code"] in ("busy", "rate") else SetupError
             return kind("{place}: {why}", place=self.place, why=data["why"])
         return SetupError(

@@ -26,19 +26,21 @@ from dealt.terminal.boxes import Screen, leave_by
 from dealt.terminal.console import number_in
 
 HELP = message("Enter the number of a move, its words, or its cards where they mean one move.")
-HELP_WITH_PASS = message("p passes, where that is possible.")
-HELP_WITH_MOVES = message("? and a kind of moves, or cards, lists all moves of that kind.")
+_HELP_WITH_PASS = message("p passes, where that is possible.")
+_HELP_WITH_MOVES = message("? and a kind of moves, or cards, lists all moves of that kind.")
 HELP_WITH_SORTS = message("You can sort your hand: {sorts}.")
-HELP_WITH_ZONES = message("The name of a pile shows what everybody knows of it.")
-HELP_WITH_REQUESTS = message(
+_HELP_WITH_ZONES = message("The name of a pile shows what everybody knows of it.")
+_HELP_WITH_REQUESTS = message(
     "Or enter a word, or the letter in front of it: h hint, t score, l log, u undo, rules, "
     "w seats, q quit. why and a move: why is it not possible? name Ana: another name."
 )
-HELP_AT_A_TERMINAL = message("In a terminal, Enter alone shows the table again. q leaves the game.")
+_HELP_AT_A_TERMINAL = message(
+    "In a terminal, Enter alone shows the table again. q leaves the game."
+)
 
-SORT = "sort"
+_SORT = "sort"
 PART = "    "  # before what lies in front of a seat
-MOST_NEWS = 8  # lines of what was done last, when a round ends
+_MOST_NEWS = 8  # lines of what was done last, when a round ends
 MOST_ROUNDS = 10  # whose points are listed one by one
 
 
@@ -159,7 +161,7 @@ class LineSitting(Sitting[AnyMatch]):
         if self.keeps_news:
             self.screen.clear()
             start = min(self.bookmarks.values())
-            for entry in self.log[start:][-MOST_NEWS:]:
+            for entry in self.log[start:][-_MOST_NEWS:]:
                 self.screen.say(self.line(entry, None))
         self.screen.say(self.match.table.outcome)
         self.screen.say()
@@ -311,15 +313,15 @@ class LineSitting(Sitting[AnyMatch]):
 
     def help(self, seat: int) -> list[str]:
         """Show what can be entered."""
-        lines = [say(HELP), say(HELP_WITH_MOVES)]
+        lines = [say(HELP), say(_HELP_WITH_MOVES)]
         if self.menu is not None and self.menu.passing is not None:
-            lines.append(say(HELP_WITH_PASS))
+            lines.append(say(_HELP_WITH_PASS))
         if self.game.cards.sorts:
-            sorts = ", ".join(f"{SORT} {by}" for by in self.game.cards.sorts)
+            sorts = ", ".join(f"{_SORT} {by}" for by in self.game.cards.sorts)
             lines.append(say(HELP_WITH_SORTS, sorts=sorts))
         if any(isinstance(zone, Pile) for zone in self.match.table.view(seat).zones):
-            lines.append(say(HELP_WITH_ZONES))
-        return [*lines, say(HELP_WITH_REQUESTS), say(HELP_AT_A_TERMINAL)]
+            lines.append(say(_HELP_WITH_ZONES))
+        return [*lines, say(_HELP_WITH_REQUESTS), say(_HELP_AT_A_TERMINAL)]
 
     def is_sorted(self, seat: int, words: str) -> bool:
         """Whether the words name a sort order; `sort` alone chooses the next one.
@@ -329,10 +331,10 @@ class LineSitting(Sitting[AnyMatch]):
         """
         sorts = list(self.game.cards.sorts)
         word, _, by = words.partition(" ")
-        if word not in (SORT, say(SORT), SORT[0]) or not sorts:
+        if word not in (_SORT, say(_SORT), _SORT[0]) or not sorts:
             return False
         if by not in ("", *sorts):
-            ways = listed([f"{SORT} {each}" for each in sorts], "or")
+            ways = listed([f"{_SORT} {each}" for each in sorts], "or")
             raise ParseError("cannot sort by {way}; enter {ways}", way=repr(by[:60]), ways=ways)
         after = sorts.index(self.sorted_by[seat]) + 1
         self.sorted_by[seat] = by or sorts[after % len(sorts)]

@@ -22,7 +22,7 @@ from dealt.service.table.refusals import Refused
 
 PASSING = ("stale", "rate", "busy")  # refusals of an unrequested hint
 NO_MOVES = ("seat", "undo")  # verbs of lines about the table
-NOTICE = message("Somebody has moved in another window; press Enter to see it.")
+_NOTICE = message("Somebody has moved in another window; press Enter to see it.")
 
 
 class Elsewhere:
@@ -362,7 +362,7 @@ class ClientMatch:
         Raises:
             MovedElsewhereError: somebody has moved.
         """
-        client, moved, notices = self._background.client, self.shown.moved, [say(NOTICE)]
+        client, moved, notices = self._background.client, self.shown.moved, [say(_NOTICE)]
 
         def lines() -> list[str]:
             frame = client.table

@@ -21,7 +21,7 @@ def ask_in_boxes(game: Game, order: Order, seed: int) -> Setup:
     return ask_setup(game, Screen(aloud=order.plain), order.rounds, seed, order.options)
 
 
-def play_in_lines(match: Match, order: Order) -> None:
+def _play_in_lines(match: Match, order: Order) -> None:
     """Play with boxes for the table, the hand and numbered moves."""
     from dealt.clients.line.any_game import LineSitting
 
@@ -57,6 +57,6 @@ class Face:
     """
 
     ask: Ask | None = None
-    play: Callable[[Match, Order], None] = play_in_lines
+    play: Callable[[Match, Order], None] = _play_in_lines
     run: Callable[[Game, Order], None] | None = None
     results: Results | None = None

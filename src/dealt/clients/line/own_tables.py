@@ -39,9 +39,9 @@ from dealt.service.web.bus import STOPPED
 from dealt.service.web.local import DATA, own_keys, service_on, token_at
 from dealt.storage.files import kept_at
 
-MOST_UNSAVED = 64  # moves of computer players that are saved together
+_MOST_UNSAVED = 64  # moves of computer players that are saved together
 PATIENCE_S = 10.0  # to wait for another window that deals
-MOVE_S = 60.0  # to wait for a window whose computer player moves
+_MOVE_S = 60.0  # to wait for a window whose computer player moves
 LOOK_S = 0.02
 
 
@@ -276,7 +276,7 @@ class OwnTable:
         """
         if not is_person:
             self._unsaved.append(ev.Played(seat=seat, action=action, by="bot"))
-            if len(self._unsaved) >= MOST_UNSAVED:
+            if len(self._unsaved) >= _MOST_UNSAVED:
                 self.flush()
             return
         self.flush()
@@ -400,7 +400,7 @@ class OwnTable:
             Refused: the other window does not move.
         """
         try:
-            self._tables.do(asyncio.wait_for(self._wait(moves), MOVE_S))
+            self._tables.do(asyncio.wait_for(self._wait(moves), _MOVE_S))
         except TimeoutError:
             raise Refused("busy", STOPPED) from None
 

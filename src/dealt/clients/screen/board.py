@@ -20,7 +20,7 @@ from dealt.service.table import protocol as p
 
 ROUND = (*(Scale(card, is_fanned=True) for card in CARDS[::-1]), Scale(SMALL_CARD))
 LEAST_WIDTH = dict(zip(CARDS, (0, 60, 100), strict=True))  # of a table with such cards
-LISTED = (Scale(SMALL_CARD), Scale(None), Scale(None, is_dense=True))  # the largest first
+_LISTED = (Scale(SMALL_CARD), Scale(None), Scale(None, is_dense=True))  # the largest first
 
 
 def board_lines(
@@ -54,14 +54,14 @@ def _table_lines(frame: p.TableFrame, faces: Faces, width: int, height: int) -> 
         if seated is not None:
             return seated
     lines: Block = []
-    for scale in LISTED:
+    for scale in _LISTED:
         lines = Listing(frame, faces, width, scale).lines()
-        if folded_height(lines, width) <= height:
+        if _folded_height(lines, width) <= height:
             break
     return lines
 
 
-def folded_height(lines: Block, width: int) -> int:
+def _folded_height(lines: Block, width: int) -> int:
     """The number of lines once long ones are folded."""
     return sum(max(1, -(-line.cell_len // width)) for line in lines)
 

@@ -32,7 +32,7 @@ from dealt.language import listed, say, say_n
 from dealt.service.table import protocol as p
 
 TURN = "▸ "
-INDENT = "    "
+_INDENT = "    "
 GAP = "   "
 SIGNS = {"chips": "●"}  # by the unit of what is counted
 
@@ -246,7 +246,7 @@ class Drawing:
             case Hand():
                 return self.hand(zone)
             case Pile():
-                return [Text(INDENT) + line for line in self.piles([zone], self.width)]
+                return [Text(_INDENT) + line for line in self.piles([zone], self.width)]
             case Trick():
                 return self.trick(zone)
             case Counter() | Tape():
@@ -261,8 +261,8 @@ class Drawing:
         if self.board.seats[-1].is_house:
             cards: list[str | None] = list(hand.cards) or [None] * hand.count
             rows = self.faces.row(cards)
-            return [Text(INDENT) + line for line in rows] if self.scale.card else rows[1:2]
-        return [Text(INDENT) + self.faces.cards(hand.cards)] if hand.cards else []
+            return [Text(_INDENT) + line for line in rows] if self.scale.card else rows[1:2]
+        return [Text(_INDENT) + self.faces.cards(hand.cards)] if hand.cards else []
 
     # --- groups
 
@@ -307,9 +307,9 @@ class Drawing:
         """A group in a line: its number or name, its cards, and its state."""
         notes = [note.text for note in (group.form, *group.marks) if note is not None]
         name = group.label or (notes.pop(0) if notes else "")
-        label = f"{name:>4}  " if len(name) < 3 else f"{INDENT}{name}: "
+        label = f"{name:>4}  " if len(name) < 3 else f"{_INDENT}{name}: "
         if not group.cards:
-            return [Text(f"{INDENT}{group.empty}", self.quiet)] if group.empty else []
+            return [Text(f"{_INDENT}{group.empty}", self.quiet)] if group.empty else []
         state = ", ".join(notes)
         laid = self.faces.cards(group.cards)
         if len(label) + laid.cell_len + 2 + len(state) <= self.width:
@@ -352,10 +352,10 @@ class Drawing:
             if lines[-1].cell_len + 2 + note.cell_len <= self.width:
                 lines[-1].append(", ", self.quiet).append_text(note)
             else:
-                lines.append(Text(INDENT) + note)
+                lines.append(Text(_INDENT) + note)
 
     def flow(
-        self, parts: Sequence[Text], indent: str = INDENT, gap: str = GAP, width: int = 0
+        self, parts: Sequence[Text], indent: str = _INDENT, gap: str = GAP, width: int = 0
     ) -> Block:
         """Place parts side by side, in as many lines as needed."""
         lines: Block = []

@@ -11,7 +11,7 @@ from dealt.language import listed, message, say, say_n
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import SeatInfo
 
-HOUR_S = 3600
+_HOUR_S = 3600
 LOUD = "bold"
 
 
@@ -32,12 +32,12 @@ def hand_of(frame: p.TableFrame) -> list[str]:
     return [card for zone in zones if isinstance(zone, Hand) for card in zone.cards]
 
 
-def time_text(left_s: float) -> str:
+def _time_text(left_s: float) -> str:
     """The time left for a move: `0:42`, `2:05`, `3 hours`, `2 days`."""
     left = max(0, round(left_s))
-    if left < HOUR_S:
+    if left < _HOUR_S:
         return f"{left // 60}:{left % 60:02}"
-    hours = left // HOUR_S
+    hours = left // _HOUR_S
     if hours >= 48:
         return say("{n} days", n=hours // 24)
     return say_n("1 hour", "{n} hours", hours)
@@ -86,8 +86,8 @@ PHASES = {
     "between": message("the round is over"),
     "over": message("the match is over"),
 }
-SEAT = "seat"  # the verb of lines about who sits where
-NO_MOVES = ("undo", SEAT)  # lines of the log about the table, not about the cards
+_SEAT = "seat"  # the verb of lines about who sits where
+NO_MOVES = ("undo", _SEAT)  # lines of the log about the table, not about the cards
 HURRY_S = 10  # the last seconds of a move stand out
 
 
@@ -115,7 +115,7 @@ def title(frame: p.TableFrame, faces: Faces, left_s: float | None, *, is_lost: b
     else:
         line.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
     if left_s is not None:
-        line.append(f" · {time_text(left_s)}", faces.look.late if left_s < HURRY_S else "")
+        line.append(f" · {_time_text(left_s)}", faces.look.late if left_s < HURRY_S else "")
     return line
 
 
@@ -143,7 +143,7 @@ def seat_news(before: p.TableFrame | None, frame: p.TableFrame) -> list[str]:
     """The changes of others' seats between two frames of a round, from the log."""
     if before is None or (before.match, before.round) != (frame.match, frame.round):
         return []
-    old, new = ([e for e in each.log if e.verb == SEAT] for each in (before, frame))
+    old, new = ([e for e in each.log if e.verb == _SEAT] for each in (before, frame))
     return [event.text for event in new[len(old) :] if not frame.seats[event.seat].yours]
 
 

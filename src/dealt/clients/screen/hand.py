@@ -22,10 +22,10 @@ from dealt.core.zones import Order
 from dealt.language import message
 from dealt.service.table import protocol as p
 
-IN_ROWS = 4  # columns of a card in several rows
+_IN_ROWS = 4  # columns of a card in several rows
 EDGES = 3  # lines of a card that can be raised, besides those within its edges
-NOWHERE = -1  # the cursor before the reader has gone to a card
-CAME = message("as they came")
+_NOWHERE = -1  # the cursor before the reader has gone to a card
+_CAME = message("as they came")
 ORDERS = {"suit": message("by suit"), "rank": message("by rank"), "groups": message("by groups")}
 
 
@@ -55,7 +55,7 @@ class Hand(Widget, can_focus=True):
         Binding("enter", "play", "play", show=False),
     ]
 
-    cursor = reactive(NOWHERE, repaint=True)
+    cursor = reactive(_NOWHERE, repaint=True)
 
     class Changed(Message):
         """The choice of cards or the cursor has changed."""
@@ -68,7 +68,7 @@ class Hand(Widget, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
-        self.order = CAME
+        self.order = _CAME
         self.largest: tuple[int, int] = SMALL_CARD
         self.field = 0
         self._orders: Mapping[str, Sequence[int]] = {}
@@ -87,7 +87,7 @@ class Hand(Widget, can_focus=True):
     @property
     def at_cursor(self) -> str | None:
         """The card at the cursor, or None."""
-        return None if self.cursor == NOWHERE else self._cards[self.cursor]
+        return None if self.cursor == _NOWHERE else self._cards[self.cursor]
 
     @property
     def picked(self) -> list[str]:
@@ -110,7 +110,7 @@ class Hand(Widget, can_focus=True):
 
     def sort_next(self) -> None:
         """Use the next sort order of the game."""
-        orders = [CAME, *self._orders]
+        orders = [_CAME, *self._orders]
         place = orders.index(self.order) + 1 if self.order in orders else 0
         self.order = orders[place % len(orders)]
         self._arrange()
@@ -118,7 +118,7 @@ class Hand(Widget, can_focus=True):
     def clear(self) -> None:
         """Choose no cards, and hide the cursor."""
         self._marks = [False] * len(self._cards)
-        self.cursor = NOWHERE
+        self.cursor = _NOWHERE
         self.post_message(self.Changed())
         self.refresh()
 
@@ -131,7 +131,7 @@ class Hand(Widget, can_focus=True):
         for face in self._cards:
             self._marks.append(counts[face] > 0)
             counts[face] -= 1
-        self.cursor = self._cards.index(current) if current in self._cards else NOWHERE
+        self.cursor = self._cards.index(current) if current in self._cards else _NOWHERE
         self.post_message(self.Changed())
         self.refresh(layout=True)
 
@@ -143,18 +143,18 @@ class Hand(Widget, can_focus=True):
 
     def action_go(self, step: int) -> None:
         """Move along the hand; with no cursor, to its first or last card."""
-        if self.cursor == NOWHERE:
+        if self.cursor == _NOWHERE:
             self.action_end_of(step < 0)
         else:
             self.cursor = (self.cursor + step) % len(self._cards)
 
     def action_row(self, step: int) -> None:
         """Move a row up or down; from the top row, up and out of the hand."""
-        if self.cursor == NOWHERE and step > 0:
+        if self.cursor == _NOWHERE and step > 0:
             self.action_end_of(0)
             return
         place = self.cursor + step * self._per_row(self.size.width)
-        if 0 <= place < len(self._cards) and self.cursor != NOWHERE:
+        if 0 <= place < len(self._cards) and self.cursor != _NOWHERE:
             self.cursor = place
         elif step < 0:
             self.post_message(self.Left())
@@ -166,7 +166,7 @@ class Hand(Widget, can_focus=True):
 
     def action_choose(self) -> None:
         """Choose the card at the cursor, or undo that; with no cursor, move to the first card."""
-        if self.cursor == NOWHERE:
+        if self.cursor == _NOWHERE:
             self.action_end_of(0)
         else:
             self._marks[self.cursor] = not self._marks[self.cursor]
@@ -189,7 +189,7 @@ class Hand(Widget, can_focus=True):
             place, end = column // (card[0] + 1), len(self._cards) * (card[0] + 1)
         else:
             column = offset.x
-            place, end = offset.y * per_row + column // IN_ROWS, per_row * IN_ROWS
+            place, end = offset.y * per_row + column // _IN_ROWS, per_row * _IN_ROWS
         if 0 <= column < end and place < len(self._cards):
             self.cursor = place
             self.action_choose()
@@ -206,7 +206,7 @@ class Hand(Widget, can_focus=True):
         return max(0, (self.field - len(self._cards) * (card[0] + 1) - 1) // 2)
 
     def _per_row(self, width: int) -> int:
-        return max(1, width // IN_ROWS if self._card(width) is None else len(self._cards))
+        return max(1, width // _IN_ROWS if self._card(width) is None else len(self._cards))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The height of one row of cards, or of several rows."""

@@ -12,8 +12,8 @@ from dealt.clients.screen.looks import SMALL_CARD
 from dealt.core.zones import Counter, Group, Hand, Pile, SeatView, SideView, Tape, Trick, TrickPlay
 from dealt.language import say
 
-WIDEST_FACT = 64  # columns of a sentence in the middle of the table
-MOST_SPACE = 7  # empty lines between two parts
+_WIDEST_FACT = 64  # columns of a sentence in the middle of the table
+_MOST_SPACE = 7  # empty lines between two parts
 
 
 class Listing(Drawing):
@@ -85,7 +85,7 @@ class Round(Drawing):
             self._side_band(self._own_side) if self._own_side else [],
             self._centre(self._near(near)),
             *[
-                self._centre(self.tape(zone, min(self.width, WIDEST_FACT)))
+                self._centre(self.tape(zone, min(self.width, _WIDEST_FACT)))
                 for zone in self.zones
                 if isinstance(zone, Tape)
             ],
@@ -192,7 +192,7 @@ class Round(Drawing):
             elif not self.is_own(zone):
                 lines += self.below(zone)
         for fact in self.board.facts:
-            for part in wrap(fact.text, max(20, min(WIDEST_FACT, width))):
+            for part in wrap(fact.text, max(20, min(_WIDEST_FACT, width))):
                 lines.append(self.faces.within(part, self.quiet))
         return lines
 
@@ -259,7 +259,7 @@ def _line_of(block: Block, row: int, height: int) -> Text:
 
 def _spaced(bands: Sequence[Block], spare: int) -> Block:
     """Bands with empty lines between, as even as possible."""
-    gap = min(MOST_SPACE, spare // (len(bands) + 1)) if spare > len(bands) else 1
+    gap = min(_MOST_SPACE, spare // (len(bands) + 1)) if spare > len(bands) else 1
     gap = max(1, gap)
     above = max(0, spare - gap * (len(bands) - 1)) // 2
     lines = [Text()] * above

@@ -140,7 +140,7 @@ FELT = Look(
     late="bold #ffb703", chosen="bold #ffd166", chip="#e3b94a", paper="#f4f1e6",
     back="#dfe7d8 on #35597c",
 )  # fmt: skip
-NIGHT = Look(
+_NIGHT = Look(
     message("dark"),
     _theme(
         "night", accent="#7aa2f7", warning="#e0af68", background="#14161b", surface="#1d2027",
@@ -161,7 +161,7 @@ DAY = Look(
     late="bold #9c4500", chosen="bold #00594a", chip="#7a5900", paper="#ffffff",
     back="#f6f4ec on #35597c",
 )  # fmt: skip
-CONTRAST = Look(
+_CONTRAST = Look(
     message("high contrast"),
     _theme(
         "contrast", accent="#ffff00", warning="#ffff00", background="#000000", surface="#000000",
@@ -187,7 +187,7 @@ PLAIN = Look(
     chosen="bold", chip="default", paper="default", back="default", plain="default",
     inks={}, fills={},
 )  # fmt: skip
-LOOKS = {look.name: look for look in (FELT, NIGHT, DAY, CONTRAST, TERMINAL, PLAIN)}
+LOOKS = {look.name: look for look in (FELT, _NIGHT, DAY, _CONTRAST, TERMINAL, PLAIN)}
 
 
 def first_look(memory: Path | None, colours: str | None, *, is_plain: bool) -> Look:
@@ -221,7 +221,7 @@ NARROWEST = 2
 SMALL_CARD = (2, 1)  # columns and lines within the edges
 CARDS = (SMALL_CARD, (4, 3), (7, 5))
 Size = tuple[int, int]
-QUOTED = r"(?<!\w)'[^'\n]*'(?!\w)"  # typed, or to be typed
+_QUOTED = r"(?<!\w)'[^'\n]*'(?!\w)"  # typed, or to be typed
 
 
 class Faces:
@@ -238,7 +238,7 @@ class Faces:
         words = "|".join(sorted((re.escape(t) for t in self._looks if len(t) > 1), reverse=True))
         fills = "".join(re.escape(text) for text in self._looks if self._is_fill(text))
         row = rf"|\b[{fills}]{{2,}}\b" if fills else ""
-        self._to_show = re.compile(rf"{QUOTED}|\b(?:{words})\b{row}")
+        self._to_show = re.compile(rf"{_QUOTED}|\b(?:{words})\b{row}")
 
     def _is_fill(self, text: str) -> bool:
         look = self._looks.get(text)

@@ -27,8 +27,8 @@ from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo, OptionInfo, TableRow
 from dealt.service.table.refusals import GUEST
 
-SOMEBODY = message("somebody here")
-BY_LINK = message("free, for somebody by a link")
+_SOMEBODY = message("somebody here")
+_BY_LINK = message("free, for somebody by a link")
 LEVELS = {
     "random": message("any open move"),
     "seed": message("plays as the game's original document says"),
@@ -39,9 +39,9 @@ LEVELS = {
 TURN = "turn"  # of an arrow: the row, and whether it goes on or back
 WIDEST = 70  # columns of a row
 MOST_ROUNDS = (1, 2, 3, 5, 10, 20)
-SOME_NUMBERS = (0, 1, 3, 10, 30, 100, 200, 500, 1000, 2000, 3500, 5000)
+_SOME_NUMBERS = (0, 1, 3, 10, 30, 100, 200, 500, 1000, 2000, 3500, 5000)
 USUAL = message("as usual")
-CLOCKS = {  # seconds for a move
+_CLOCKS = {  # seconds for a move
     message("no clock"): None,
     message("15 seconds"): 15,
     message("30 seconds"): 30,
@@ -128,12 +128,12 @@ class HomeScreen(Screen[None]):
         self._chosen(self._rows[event.option_index][0])
 
 
-WHAT_TO_DO = (message("New"), message("Back"), message("Join"))
+_WHAT_TO_DO = (message("New"), message("Back"), message("Join"))
 
 
 def _what_to_do(word: str) -> str:
     """The first word of a row, padded to the width of the widest one."""
-    return f"{say(word):<{max(len(say(each)) for each in WHAT_TO_DO)}} "
+    return f"{say(word):<{max(len(say(each)) for each in _WHAT_TO_DO)}} "
 
 
 def _table_row(row: TableRow) -> tuple[Text, str]:
@@ -212,7 +212,7 @@ class SetupScreen(Screen[None]):
         super().__init__()
         self._info = info
         self._open_table, self._back = open_table, back
-        self._other = BY_LINK if links else SOMEBODY
+        self._other = _BY_LINK if links else _SOMEBODY
         usual = 0 if info.usual_seats is None else info.seats.index(info.usual_seats)
         numbers = [str(n) for n in info.seats]
         self._players = _Row(say("Players"), numbers, usual, meaning=say("Number of players."))
@@ -225,10 +225,10 @@ class SetupScreen(Screen[None]):
             about = {level: say(sentence) for level, sentence in LEVELS.items()}
             row = _Row(say("Seat {n}", n=seat + 1), values, values.index(best), about)
             row.meaning = say("A computer player.")
-            row.about[SOMEBODY] = say(
+            row.about[_SOMEBODY] = say(
                 "A person at this screen, which is passed round. n: the name."
             )
-            row.about[BY_LINK] = say("The seat stays free until somebody comes by a link.")
+            row.about[_BY_LINK] = say("The seat stays free until somebody comes by a link.")
             self._seats.append(row)
         self._options = [_option_row(option) for option in info.options]
         if info.rounds is None:
@@ -243,7 +243,7 @@ class SetupScreen(Screen[None]):
             "Time for a move. If you run out of time, a computer player moves for you; you "
             "keep your seat."
         )
-        self._clock = _Row(say("Time"), list(CLOCKS), meaning=late)
+        self._clock = _Row(say("Time"), list(_CLOCKS), meaning=late)
 
     @property
     def _rows(self) -> list[_Row]:
@@ -303,7 +303,7 @@ class SetupScreen(Screen[None]):
         row = self._rows[number]
         row.at = (row.at + step) % len(row.values)
         if row in self._seats[1:]:
-            row.name = self._free_name() if row.value == SOMEBODY else ""
+            row.name = self._free_name() if row.value == _SOMEBODY else ""
         self._draw(number + 1)
 
     def _free_name(self) -> str:
@@ -343,10 +343,10 @@ class SetupScreen(Screen[None]):
         if self._rounds.at:
             settings["rounds"] = int(self._rounds.value)
         if self._clock.at:
-            settings["move_s"] = CLOCKS[self._clock.value]
+            settings["move_s"] = _CLOCKS[self._clock.value]
         seats = [
             None
-            if row.value == BY_LINK
+            if row.value == _BY_LINK
             else f"{agents.PERSON}{row.name}"
             if row.name
             else row.value
@@ -366,6 +366,6 @@ def _option_row(option: OptionInfo) -> _Row:
     else:
         assert option.range is not None, "neither choices nor a range"
         first, last = option.range
-        values = [USUAL, *(str(n) for n in SOME_NUMBERS if first <= n <= last)]
+        values = [USUAL, *(str(n) for n in _SOME_NUMBERS if first <= n <= last)]
     label = option.title or option.name.replace("_", " ").capitalize()
     return _Row(label, values, meaning=option.meaning, key=option.name, words=option.words)

@@ -19,8 +19,8 @@ from dealt.service.table import protocol as p
 from dealt.service.table.parts import SheetData
 from dealt.terminal.verbs import LABELS_AT_LINE, VERBS
 
-CHAT_LINES = 6
-HELP_WITH_HAND = message("""\
+_CHAT_LINES = 6
+_HELP_WITH_HAND = message("""\
 At the hand
   left, right, home, end  go to a card
   space                   select it, or deselect it; the list follows
@@ -65,7 +65,7 @@ def help_page(frame: p.TableFrame) -> Text:
     """All keys and words of a table, with those for a hand if the reader has one."""
     lines = []
     if frame.own is not None and any(isinstance(zone, Hand) for zone in frame.own.zones):
-        lines = [say(HELP_WITH_HAND), *([say(HELP_WITH_SORTS)] if orders_of(frame) else []), ""]
+        lines = [say(_HELP_WITH_HAND), *([say(HELP_WITH_SORTS)] if orders_of(frame) else []), ""]
     return Text("\n".join([*lines, say(HELP)]))
 
 
@@ -140,7 +140,7 @@ def sheet_lines(sheet: SheetData, width: int = 0) -> list[Text]:
     rows = [[str(cell) for cell in row] for row in sheet.rows]
     heads = [[column] for column in sheet.columns]
     if width and 2 * len(heads) + sum(map(max, _lengths(heads, rows))) > width:
-        least = max([NARROWEST_HEADING, *(len(cell) for row in rows for cell in row[1:])])
+        least = max([_NARROWEST_HEADING, *(len(cell) for row in rows for cell in row[1:])])
         heads = [wrap(head[0], least) or [""] for head in heads]
     depth = max(map(len, heads))
     heads = [[""] * (depth - len(head)) + head for head in heads]
@@ -152,7 +152,7 @@ def sheet_lines(sheet: SheetData, width: int = 0) -> list[Text]:
     return lines + [with_cards(note) for note in sheet.notes]
 
 
-NARROWEST_HEADING = 7
+_NARROWEST_HEADING = 7
 
 
 def _lengths(heads: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[list[int]]:
@@ -187,5 +187,5 @@ def chat_lines(frame: p.TableFrame, look: Look) -> list[Text]:
     """The latest lines of chat."""
     return [
         Text.assemble((say("{name} says: ", name=line.who), look.chosen), line.text)
-        for line in frame.chat[-CHAT_LINES:]
+        for line in frame.chat[-_CHAT_LINES:]
     ]

@@ -15,8 +15,8 @@ from dealt.clients.table_client import TableClient
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo
 
-PACE_S = 0.05
-NO_COLOUR = "NO_COLOR"  # of the environment
+_PACE_S = 0.05
+_NO_COLOUR = "NO_COLOR"  # of the environment
 
 
 class Program(App[None]):
@@ -34,19 +34,19 @@ class Program(App[None]):
     """
 
     def __init__(self, client: TableClient, *, links: bool = False) -> None:
-        without_colour = os.environ.get(NO_COLOUR)
+        without_colour = os.environ.get(_NO_COLOUR)
         # Textual takes the variable out of the environment, and knows colours of the terminal, not
         # its own, to be such as can be left out
         super().__init__(ansi_color=True if without_colour else None)
         if without_colour:
-            os.environ[NO_COLOUR] = without_colour
+            os.environ[_NO_COLOUR] = without_colour
         self.client = client
         self.links = links
         self.clock: Callable[[], float] = time.time
         self.timer: Callable[[], float] = time.monotonic
         self._ends: tuple[p.TableFrame | None, float] = None, 0.0
         self.look = FELT
-        self.pace_s = PACE_S
+        self.pace_s = _PACE_S
         self._faces: tuple[GameInfo | None, Faces] | None = None
 
     @property

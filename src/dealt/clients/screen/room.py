@@ -57,9 +57,9 @@ ROOMS = {  # from so many columns and lines on there is room for
     "tall": (0, 24),  # the log, and the line for words
     "grand": (150, 44),  # large cards in the hand
 }
-MOST_WORDS = 200  # letters of a move
+_MOST_WORDS = 200  # letters of a move
 LONGEST = 300  # letters of a line of words; a line of chat has 280
-NOTHING_CHOSEN = message(
+_NOTHING_CHOSEN = message(
     "Choose with the arrow keys first; the last line then shows what Enter does."
 )
 
@@ -270,7 +270,7 @@ class RoomScreen(Asking):
         if not listed.has_focus:
             listed.choose(chosen.choice)
         self.query_one("#actions-title").set_class(self.focused is listed, "focused")
-        if self._refusal == say(NOTHING_CHOSEN) and chosen != self._announced:
+        if self._refusal == say(_NOTHING_CHOSEN) and chosen != self._announced:
             self.tell("")
         self._announced = chosen
         doing_it = self.app.faces.within(chosen.text, self.app.look.chosen)
@@ -359,7 +359,7 @@ class RoomScreen(Asking):
         elif not self._choices or chosen.is_wrong:
             self._why_not(hand.picked)
         elif not hand.picked:
-            self.tell(say(NOTHING_CHOSEN))
+            self.tell(say(_NOTHING_CHOSEN))
         else:
             if not hand.chosen:
                 hand.action_choose()
@@ -390,7 +390,7 @@ class RoomScreen(Asking):
 
     def on_choice_list_nothing_chosen(self, event: ChoiceList.NothingChosen) -> None:
         """Show how to choose."""
-        self.tell(say(NOTHING_CHOSEN))
+        self.tell(say(_NOTHING_CHOSEN))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """List the choices that fit the typed words."""
@@ -413,8 +413,8 @@ class RoomScreen(Asking):
             self._do(chosen.choice)
             return
         event.input.select_all()  # typing replaces the refused words
-        if len(typed) > MOST_WORDS:
-            problem = say("That is too long: a move has {n} letters at most.", n=MOST_WORDS)
+        if len(typed) > _MOST_WORDS:
+            problem = say("That is too long: a move has {n} letters at most.", n=_MOST_WORDS)
             self.tell(problem, refused=True)
         elif typed:
             self._do(Choice(typed, "play", {"text": in_letters(typed)}))

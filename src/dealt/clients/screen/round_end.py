@@ -128,7 +128,7 @@ class RevealScreen(ModalScreen[None]):
             self.dismiss(None)
 
 
-SUMS = 2  # the last rows of reasons: this round and all rounds
+_SUMS = 2  # the last rows of reasons: this round and all rounds
 WIDEST = 70  # columns of a sentence
 
 
@@ -202,7 +202,7 @@ def _points(frame: p.TableFrame, width: int) -> Block:
     if frame.reasons is None:
         return [] if frame.sheet is None else sheet_lines(frame.sheet, width)
     rows = frame.reasons.rows
-    telling = [row for row in rows[:-SUMS] if any(row[1:])] + rows[-SUMS:]
+    telling = [row for row in rows[:-_SUMS] if any(row[1:])] + rows[-_SUMS:]
     return sheet_lines(structs.replace(frame.reasons, rows=telling), width)
 
 

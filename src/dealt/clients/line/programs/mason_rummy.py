@@ -46,8 +46,8 @@ from dealt.terminal.console import Console, Leave, clean
 
 QUIT = 6
 SCORES = "scores.csv"
-SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
-STACKED = (4, 5)
+_SEATS_OF_CHOICE = {2: 2, 3: 3, 4: 2, 5: 3}
+_STACKED = (4, 5)
 
 
 class Menus(Console, PlainConsole):
@@ -155,7 +155,7 @@ class Program:
         if choice == 1:
             self.show_scores()
         else:
-            self.play(SEATS_OF_CHOICE[choice], stacked=choice in STACKED)
+            self.play(_SEATS_OF_CHOICE[choice], stacked=choice in _STACKED)
         return True
 
     def show_scores(self) -> None:
@@ -181,7 +181,7 @@ class Program:
     def play_match(self, match: Match, players: Sequence[Player]) -> None:
         """A game that begins or goes on, and its scores."""
         try:
-            play_game(match, players, self.menus)
+            _play_game(match, players, self.menus)
         except (EOFError, KeyboardInterrupt, Leave) as left:
             self.menus.recover()
             self.menus.say()
@@ -192,7 +192,7 @@ class Program:
         if not is_finished_here(match):
             return
         try:
-            count_game(match, players, self.scores)
+            _count_game(match, players, self.scores)
         except StorageError as error:
             line = say(
                 "{error}; this game will be counted with the next one, or at the end", error=error
@@ -259,7 +259,7 @@ def _player_of(name: str, seat: int, players: Sequence[Player]) -> Player:
     return PcPlayer(name, seat=seat)
 
 
-def players_of(match: Match) -> list[Player]:
+def _players_of(match: Match) -> list[Player]:
     """The players for the seats of a match."""
     return [
         LivePlayer(place.name, seat=seat)
@@ -269,7 +269,7 @@ def players_of(match: Match) -> list[Player]:
     ]
 
 
-def count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> None:
+def _count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> None:
     """Add a finished game to the scores file.
 
     Raises:
@@ -278,7 +278,7 @@ def count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> N
     scores.add_game([(p.row, p.name in match.winners, p.score) for p in players])
 
 
-def play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
+def _play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
     """Play a whole game and print how it ends.
 
     Args:
@@ -358,7 +358,7 @@ def _run(game: Game, order: Order) -> None:
     program = Program(TextFile(order.scores or SCORES), menus, seeds, order.matches)
     match = order.latest(game)
     if match is not None:
-        program.play_match(match, players_of(match))
+        program.play_match(match, _players_of(match))
     program.run()
 
 
@@ -381,7 +381,7 @@ def _play(match: Match, order: Order) -> None:
     menus = Menus()
     menus.hints = order.hints_shown()
     try:
-        play_game(match, players_of(match), menus)
+        _play_game(match, _players_of(match), menus)
     except (EOFError, KeyboardInterrupt, Leave):  # at a prompt, after which nothing stands
         menus.recover()
         menus.say()

@@ -52,21 +52,21 @@ HELP = (
     message("In a terminal, Enter alone shows the choices again. q leaves the game."),
 )
 
-NEXT_TRICK = message("Enter: next, a: all, s: skip, q: quit ")
-NEXT_TRICK_KEYS = {"a": "all", "s": "skip"}
+_NEXT_TRICK = message("Enter: next, a: all, s: skip, q: quit ")
+_NEXT_TRICK_KEYS = {"a": "all", "s": "skip"}
 
 # the table of a deal
 WIDE = 80  # columns; narrower tables put the winner of a trick on its own line
 COLUMNS = ((message("card"), 4), (message("window"), 6), (message("drawn"), 5))
 COUNTS = ((message("tricks"), 6), (message("cards"), 5))
-WON_BY = (message("won by"), 20)
+_WON_BY = (message("won by"), 20)
 NO_CARD = "."
-NOT_COMPARED = "-"
+_NOT_COMPARED = "-"
 
 FULL = "full"
 SHORT = "short"
-COLOUR_STYLES = {"R": SUIT_STYLES["H"], "B": SUIT_STYLES["S"]}
-CARDS_IN_A_ROW = re.compile(rf"\b[{COLOURS}]+\b")
+_COLOUR_STYLES = {"R": SUIT_STYLES["H"], "B": SUIT_STYLES["S"]}
+_CARDS_IN_A_ROW = re.compile(rf"\b[{COLOURS}]+\b")
 ALIKE = re.compile(r"(.)\1*")
 
 BAD = "bad"
@@ -121,9 +121,9 @@ def _in_colours(text: str) -> Text:
     from rich.text import Text
 
     coloured = Text(text)
-    for row in CARDS_IN_A_ROW.finditer(text):
+    for row in _CARDS_IN_A_ROW.finditer(text):
         for same in ALIKE.finditer(text, *row.span()):
-            coloured.stylize(COLOUR_STYLES[same[1]], *same.span())
+            coloured.stylize(_COLOUR_STYLES[same[1]], *same.span())
     return coloured
 
 
@@ -199,7 +199,7 @@ class Deal:
         self.columns = [(say(name), width) for name, width in COLUMNS]
         self.columns += [(name, compared) for name in self.names]
         if self.is_wide:
-            self.columns += [(say(name), width) for name, width in (*COUNTS, WON_BY)]
+            self.columns += [(say(name), width) for name, width in (*COUNTS, _WON_BY)]
         room = (width - columns_of(title)) // SEATS - LENGTH - 4
         chosen = zip(self.names, self.choices, strict=True)
         players = ", ".join(f"{cut(name, room)} {choice}" for name, choice in chosen)
@@ -230,13 +230,13 @@ class Deal:
             for same, choice in zip(step.equal, self.choices, strict=False)
         ]
         cells = [f"{step.number:2} {step.card}", window, f"{step.waiting:5}"]
-        cells += compared or [NOT_COMPARED] * SEATS
+        cells += compared or [_NOT_COMPARED] * SEATS
         if step.winner is None:
             return [self.row(cells)]
         name, cards = self.names[step.winner], cards_text(step.waiting)
         tricks, won = (":".join(map(str, counts)) for counts in (step.tricks, step.cards))
         if self.is_wide:
-            room = WON_BY[1] - len(cards) - 2
+            room = _WON_BY[1] - len(cards) - 2
             return [self.row([*cells, tricks, won, f"{cut(name, room)}, {cards}"])]
         room = self.width - len(say("{name} wins the trick: {cards}", name="", cards=cards))
         return [
@@ -483,7 +483,7 @@ class PenneySitting(Sitting[Match]):
         for end in _stops(map(len, tricks), room):
             screen.clear()
             screen.say_all([*deal.heading, *lines[max(0, end - room) : end]])
-            key = "" if end == len(lines) else screen.ask_key(say(NEXT_TRICK), NEXT_TRICK_KEYS)
+            key = "" if end == len(lines) else screen.ask_key(say(_NEXT_TRICK), _NEXT_TRICK_KEYS)
             if key == "s":
                 return
             if key == "a":
