@@ -50,16 +50,16 @@ from dealt.penney.published.claims import (
 CONSISTENT = message("consistent")
 INCONSISTENT = message("not consistent")
 CANNOT_TELL = message("cannot be determined")
-RESULT = {WIN: message("wins"), DRAW: message("draws"), LOSS: message("losses")}
+_RESULT = {WIN: message("wins"), DRAW: message("draws"), LOSS: message("losses")}
 
 ENOUGH = 1000  # decks that a table has at least, if it does not say
-TOO_FEW = 100  # decks that no table is assumed to have
+_TOO_FEW = 100  # decks that no table is assumed to have
 MOST = 10**12  # decks, beyond which errors cannot be measured
-TOO_GOOD = 0.2  # squared errors below this part of the expected ones are too small
-TRIED = 12  # causes for which the largest fitting number of decks is computed
-WORST = 10  # numbers listed
+_TOO_GOOD = 0.2  # squared errors below this part of the expected ones are too small
+_TRIED = 12  # causes for which the largest fitting number of decks is computed
+_WORST = 10  # numbers listed
 NEAR = 4.0  # highest mean square of z of a correct table, at ENOUGH decks
-FAR_MORE = 20  # times as many decks that a table fits without misprinted pairs
+_FAR_MORE = 20  # times as many decks that a table fits without misprinted pairs
 SEARCHED = 3  # other readings of a wrong table that are searched for causes
 
 
@@ -162,13 +162,13 @@ class Audit:
 
     def _worst_numbers(self) -> Sheet:
         rows = []
-        for cell in self.fit.worst(WORST):
+        for cell in self.fit.worst(_WORST):
             entry = cell.entry
             rows.append(
                 (
                     say(entry.by),
                     pair_text(entry.choice, entry.other, self.table.length),
-                    say(RESULT[entry.result]),
+                    say(_RESULT[entry.result]),
                     percent_text(cell.exact),
                     percent_text(entry.chance),
                     percent_text(cell.difference, sign=True),
@@ -191,7 +191,7 @@ class Audit:
         )
 
     def _worst_pairs(self) -> Sheet:
-        pairs = sorted(self.fit.pairs, key=lambda pair: (pair.p_value, -pair.chi_square))[:WORST]
+        pairs = sorted(self.fit.pairs, key=lambda pair: (pair.p_value, -pair.chi_square))[:_WORST]
         total = sum(pair.chi_square for pair in self.fit.pairs)
         degrees = sum(pair.degrees for pair in self.fit.pairs)
         return Sheet(
@@ -380,8 +380,8 @@ def _notes_on(fit: Fit, right: Trial) -> list[str]:
     if fit.p_value < 0.01:
         share = decimal(f"{100 * fit.p_value:.2g} %")
         notes.append(say("At most {share} of correct tables are this far off.", share=share))
-    shows = right.mean_rounding * fit.decks < TOO_GOOD / 10
-    if shows and right.mean_error * fit.decks < TOO_GOOD and fit.decks >= ENOUGH:
+    shows = right.mean_rounding * fit.decks < _TOO_GOOD / 10
+    if shows and right.mean_error * fit.decks < _TOO_GOOD and fit.decks >= ENOUGH:
         note = say(
             "Its errors are smaller than {decks} decks would give: more decks than stated, or "
             "not simulated at all.",
@@ -420,7 +420,7 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
     most = _most_decks(right)
     better = [
         _cause_up_to(trial, most)
-        for other_score, trial in ranked[:TRIED]
+        for other_score, trial in ranked[:_TRIED]
         if trial.hypothesis.parts and other_score < score - CLEARLY
     ]
     if most < ENOUGH:
@@ -440,7 +440,7 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
     elif most >= ENOUGH:
         verdict, reasons = CONSISTENT, ()
         text = say("consistent {limit}; the number of decks is not stated", limit=_up_to(most))
-    elif most < TOO_FEW:
+    elif most < _TOO_FEW:
         verdict, text = INCONSISTENT, too_many
     else:
         verdict = CANNOT_TELL
@@ -467,7 +467,7 @@ def _misprint_up_to(right: Trial, most: int, length: int) -> list[Cause]:
     """The pairs without which a table fits far more decks."""
     for cause, rest in causes.without_worst(right, ENOUGH, length):
         decks = _most_decks(rest)
-        if decks >= max(ENOUGH, FAR_MORE * most):
+        if decks >= max(ENOUGH, _FAR_MORE * most):
             cause_found = cause(rest.fit(decks))
             return [replace(cause_found, text=f"{cause_found.text} ({_up_to(decks)})", decks=decks)]
     return []

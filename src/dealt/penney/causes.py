@@ -30,22 +30,22 @@ MISPRINT = message("misprint")
 MISQUOTED = message("decks misquoted")
 UNKNOWN = message("unknown")
 
-DENSE = 0.005  # least variance of a number used to estimate how many decks there were
+_DENSE = 0.005  # least variance of a number used to estimate how many decks there were
 CLEARLY = 10.0  # by how much another cause must explain a table better than chance, as a chi-square
-FREEDOM = 25  # independent numbers in effect; measured on 600 tables of 4,096 decks
+_FREEDOM = 25  # independent numbers in effect; measured on 600 tables of 4,096 decks
 PART = 6.0  # what a cause must explain to be worth naming, as a chi-square
-FEWEST_DECKS = 100  # fewest decks that can explain a table
+_FEWEST_DECKS = 100  # fewest decks that can explain a table
 ALIKE = 0.3  # errors of twins over all errors: less if they are systematic, else about 1
-HOPELESS = 12.0  # a |z| that no consistent table has
-BEATEN = 30.0  # a cause is dropped if another explains this much more, likewise
+_HOPELESS = 12.0  # a |z| that no consistent table has
+_BEATEN = 30.0  # a cause is dropped if another explains this much more, likewise
 NEAR = 0.25  # a near cause leaves at most this part of the squared errors
-FEW_PAIRS = 3  # most pairs that can be misprinted
+_FEW_PAIRS = 3  # most pairs that can be misprinted
 KEPT = 5  # causes listed
 SIZES = 2  # sizes of decks that are judged closely
 # decks shuffled in each way, and the number of ways that remain
 JUDGED = ((1 << 16, 8), (1 << 18, 3), (1 << 21, 2))
-TELLING = 0.05  # least variance of a number used to find the size of decks
-FEW_NUMBERS = 4  # numbers compared with decks of every size
+_TELLING = 0.05  # least variance of a number used to find the size of decks
+_FEW_NUMBERS = 4  # numbers compared with decks of every size
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Trial:
     def _each_error(self) -> Iterator[tuple[Entry, float, Expected]]:
         for entry in self.entries:
             should = self.expectation(entry)
-            if should.variance >= DENSE:
+            if should.variance >= _DENSE:
                 yield entry, entry.chance + self.shift * entry.half - should.mean, should
 
     @cached_property
@@ -142,13 +142,13 @@ class Trial:
         """Whether a single number already rules out the hypothesis; most do so at once."""
         decks = self._with_errors_of(decks)
         return any(
-            abs(error) - entry.half > HOPELESS * sqrt(should.variance / decks)
+            abs(error) - entry.half > _HOPELESS * sqrt(should.variance / decks)
             for entry, error, should in self._each_error()
         )
 
     def exceeds(self, mean: float) -> bool:
         """Whether the mean square error is above a limit; a few numbers can decide that."""
-        left = mean * len(self.entries) + sum(entry.half**2 for entry in self.entries) / 3 / DENSE
+        left = mean * len(self.entries) + sum(entry.half**2 for entry in self.entries) / 3 / _DENSE
         for _, error, should in self._each_error():
             left -= error * error / should.variance
             if left < 0:
@@ -192,7 +192,7 @@ def _chi_square_at(z: float) -> float:
 
     Source: Wilson and Hilferty, "The distribution of chi-square" (1931).
     """
-    step = 2 / (9 * FREEDOM)
+    step = 2 / (9 * _FREEDOM)
     return float((1 - step + z * sqrt(step)) ** 3)
 
 
@@ -224,7 +224,7 @@ def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
         parts = trial.hypothesis.parts
         fit = None if trial.is_hopeless(decks) else trial.fit(decks)
         if fit is not None and fit.is_consistent and (times > 1 or parts):
-            score = FREEDOM * fit.mean_square + PART * len(parts)
+            score = _FREEDOM * fit.mean_square + PART * len(parts)
             causes.append((score, _as_cause(trial, fit, times)))
         elif times == 1 and len(parts) < 2:
             causes += _with_fewer_decks(table, trial, is_even=red == black)
@@ -270,7 +270,7 @@ def _of_other_decks(table: Table, right: Trial, red: int, black: int) -> list[tu
         near = sorted(near, key=lambda scored: scored[0].mean_square)[:n]
         left = [trial.hypothesis.dealing for _, trial in near]
         causes = [
-            (FREEDOM * fit.mean_square + PART, replace(_as_cause(trial, fit), decks=round(decks)))
+            (_FREEDOM * fit.mean_square + PART, replace(_as_cause(trial, fit), decks=round(decks)))
             for fit, trial in near
             if fit.is_consistent
         ]
@@ -282,9 +282,9 @@ def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
     telling = [
         entry
         for entry, should in zip(right.entries, right.expected, strict=True)
-        if should.variance >= TELLING
+        if should.variance >= _TELLING
     ]
-    few = telling[:: len(right.entries) // FEW_NUMBERS or 1]
+    few = telling[:: len(right.entries) // _FEW_NUMBERS or 1]
     scored = []
     for cards in range(FEWEST_CARDS, MOST_CARDS + 1):
         for is_independent in (False, True)[cards % 2 :]:
@@ -296,7 +296,7 @@ def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
                 )  # fmt: skip
                 z = distance(chance, half, expected(triple[RESULTS.index(result)]), decks)
                 total += z * z
-                if abs(z) > HOPELESS:
+                if abs(z) > _HOPELESS:
                     break
             else:
                 dealing = deck_of(cards, is_independent=is_independent)
@@ -310,7 +310,7 @@ def likeliest(causes: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
     ranked = sorted(causes, key=lambda scored: (scored[0], len(scored[1].parts)))
     for score, cause in ranked:
         is_known = any(set(other.parts) <= set(cause.parts) for other in likely)
-        if score < ranked[0][0] + BEATEN and not is_known:
+        if score < ranked[0][0] + _BEATEN and not is_known:
             likely.append(cause)
     return tuple(likely[:KEPT])
 
@@ -356,7 +356,7 @@ def joined(one: str, other: str) -> str:
 def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tuple[float, Cause]]:
     """Explain the remaining errors by fewer decks than stated, if they look like that."""
     hypothesis, decks, like = trial.hypothesis, table.decks or 1, trial.like
-    if not FEWEST_DECKS <= like.decks < decks or like.high >= decks:
+    if not _FEWEST_DECKS <= like.decks < decks or like.high >= decks:
         return []
     if trial.is_hopeless(like.decks):
         return []
@@ -365,7 +365,7 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
         return []
     if is_even and trial.twin_error(table.length) < ALIKE * trial.mean_error:
         return []
-    score = FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
+    score = _FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
     numbers = [rounded(n) for n in (like.decks, like.low, like.high)]
     text = say(
         "errors like those of about {n} decks ({low} to {high}), not {decks}: the same "
@@ -405,7 +405,7 @@ def without_worst(
     for pair, cell in zip(pairs, right.fit(decks).cells, strict=True):
         worst[pair] = max(worst.get(pair, 0.0), abs(cell.z))
     ranked = sorted(worst, key=lambda pair: -worst[pair])
-    for n in range(1, min(FEW_PAIRS, len(ranked) // 2) + 1):
+    for n in range(1, min(_FEW_PAIRS, len(ranked) // 2) + 1):
         left = [at for at, pair in enumerate(pairs) if pair not in ranked[:n]]
         text = say(
             "only {pairs} wrong, all other pairs right: misprinted?",
@@ -423,13 +423,13 @@ def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cau
     for n, (cause, rest) in enumerate(without_worst(right, decks, length), 1):
         fit = rest.fit(decks)
         if fit.is_consistent:
-            return [(FREEDOM * fit.mean_square + PART * n, cause(fit))]
+            return [(_FREEDOM * fit.mean_square + PART * n, cause(fit))]
     return []
 
 
 def score_up_to(cause: Cause) -> float:
     """How much a cause explains that fits up to this number of decks; for `compare`."""
-    return PART * len(cause.parts) - FREEDOM * log(cause.decks or 1)
+    return PART * len(cause.parts) - _FREEDOM * log(cause.decks or 1)
 
 
 def compare(table: Table, red: int, black: int) -> list[tuple[float, Trial]]:
@@ -443,8 +443,8 @@ def compare(table: Table, red: int, black: int) -> list[tuple[float, Trial]]:
     for hypothesis in hypotheses(table):
         trial = trial_of(table, hypothesis, red, black)
         price = PART * len(hypothesis.parts)
-        if ranked and trial.exceeds(exp((ranked[0][0] + CLEARLY - price) / FREEDOM)):
+        if ranked and trial.exceeds(exp((ranked[0][0] + CLEARLY - price) / _FREEDOM)):
             continue
         error = max(trial.mean_error, trial.mean_rounding, 1e-12)
-        ranked.append((FREEDOM * log(error) + price, trial))
+        ranked.append((_FREEDOM * log(error) + price, trial))
     return sorted(ranked, key=lambda scored: scored[0])

@@ -25,12 +25,12 @@ AT_ONCE = 1 << 15  # decks shuffled at a time
 SEED = 1
 FEWEST_CARDS, MOST_CARDS = 10, 104  # of decks of other sizes
 
-ALTERNATING = sum(1 << place for place in range(0, CARDS, 2))
+_ALTERNATING = sum(1 << place for place in range(0, CARDS, 2))
 ORDERS = {  # the order before shuffling; the first card is the highest digit
     message("all red cards first"): (1 << BLACKS) - 1,
     message("all black cards first"): ((1 << BLACKS) - 1) << BLACKS,
-    message("red and black in turn"): ALTERNATING,
-    message("black and red in turn"): ALTERNATING << 1,
+    message("red and black in turn"): _ALTERNATING,
+    message("black and red in turn"): _ALTERNATING << 1,
 }
 
 
@@ -43,7 +43,7 @@ class Dealing:
         text: what that means.
         is_independent: whether each card is red or black independently of the others.
         cards: how many cards a deck has, half of them of each colour; 0: as the rules say.
-        shuffle: a way to shuffle, of `SHUFFLES`; empty: all orders are equally likely.
+        shuffle: a way to shuffle, of `_SHUFFLES`; empty: all orders are equally likely.
         order: the cards before they are shuffled, as a word.
         sampled: number of decks from which the chances of a shuffle are estimated.
     """
@@ -59,7 +59,7 @@ class Dealing:
 
 FAIR = Dealing()
 OTHER_DECK = message("another deck")
-BIASED = message("biased shuffle")
+_BIASED = message("biased shuffle")
 COINS = Dealing(
     message("independent colours"),
     Phrase("each card is red or black independently of the others, as in coin flips"),
@@ -80,10 +80,10 @@ def deck_of(cards: int, *, is_independent: bool) -> Dealing:
 # --- shuffles -------------------------------------------------------------------------------------
 
 ANY = message("each card swapped with a card at any place")
-ANY_BACKWARDS = message("each card from the last swapped with a card at any place")
-EARLIER = message("each card swapped with a card before it, never with itself")
+_ANY_BACKWARDS = message("each card from the last swapped with a card at any place")
+_EARLIER = message("each card swapped with a card before it, never with itself")
 PAIRS = message("as many swaps of two cards at random places as there are cards")
-SHUFFLES = (ANY, ANY_BACKWARDS, EARLIER, PAIRS)
+_SHUFFLES = (ANY, _ANY_BACKWARDS, _EARLIER, PAIRS)
 
 
 def shuffles() -> tuple[Dealing, ...]:
@@ -97,7 +97,7 @@ def shuffles() -> tuple[Dealing, ...]:
         return ()
     return tuple(
         Dealing(
-            BIASED,
+            _BIASED,
             Phrase(
                 "the shuffle is not uniform: {shuffle}, starting with {order}",
                 {"shuffle": Phrase(shuffle), "order": Phrase(name)},
@@ -105,7 +105,7 @@ def shuffles() -> tuple[Dealing, ...]:
             shuffle=shuffle,
             order=order,
         )
-        for shuffle in SHUFFLES
+        for shuffle in _SHUFFLES
         for name, order in ORDERS.items()
     )
 
@@ -115,7 +115,7 @@ def sampled(shuffle: str, order: int, decks: int, length: int = LENGTH) -> Tally
     """The scores of decks shuffled in some way; always the same decks."""
     import numpy as np
 
-    if shuffle not in SHUFFLES:
+    if shuffle not in _SHUFFLES:
         raise SetupError("unknown shuffle: {shuffle}", shuffle=shuffle)
     rng = np.random.default_rng(SEED)
     total = Tally.empty(length)
@@ -131,9 +131,9 @@ def _shuffled(words: Decks, shuffle: str, rng: Any) -> Decks:
 
     n = len(words)
     for step in range(CARDS):
-        place: Any = CARDS - 1 - step if shuffle == ANY_BACKWARDS else step
+        place: Any = CARDS - 1 - step if shuffle == _ANY_BACKWARDS else step
         high = CARDS
-        if shuffle == EARLIER:
+        if shuffle == _EARLIER:
             place, high = CARDS - 1 - step, CARDS - 1 - step
             if not high:
                 continue

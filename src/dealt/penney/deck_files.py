@@ -41,8 +41,8 @@ DEALT_AT_ONCE = 1 << 16
 DECKS_A_FILE = 1_000_000
 ORIGINAL_DECKS_A_FILE = 10_000
 
-DECK_SUFFIXES = (".bits", ".bin", ".raw", ".npy", ".npz", ".txt")
-MAYBE_SUFFIXES = (".csv", ".json")  # tables, metadata and ledgers have these endings, too
+_DECK_SUFFIXES = (".bits", ".bin", ".raw", ".npy", ".npz", ".txt")
+_MAYBE_SUFFIXES = (".csv", ".json")  # tables, metadata and ledgers have these endings, too
 BESIDE = (".lock", ".new", ".md")  # files that usually lie beside decks
 
 
@@ -87,7 +87,7 @@ def _is_passed_over(path: Path) -> bool:
         return False
     if path.is_dir():
         return True
-    if path.suffix.lower() in MAYBE_SUFFIXES and path.stat().st_size:
+    if path.suffix.lower() in _MAYBE_SUFFIXES and path.stat().st_size:
         return False  # a table, metadata or a ledger, if it is not decks
     return path.suffix.lower() not in BESIDE and not _is_deck_file(path)
 
@@ -105,7 +105,7 @@ def _in_folder(folder: Path) -> list[Path]:
     if not files:
         problem = DeckError(
             "folder {folder} has no deck files; their names end in {endings}",
-            folder=repr(str(folder)), endings=", ".join((*DECK_SUFFIXES, *MAYBE_SUFFIXES)),
+            folder=repr(str(folder)), endings=", ".join((*_DECK_SUFFIXES, *_MAYBE_SUFFIXES)),
         )  # fmt: skip
         inner = sorted(path.name for path in folder.iterdir() if path.is_dir())
         if inner:
@@ -121,8 +121,8 @@ def _is_deck_file(path: Path) -> bool:
     if path.name.startswith("."):
         return False
     suffix = path.suffix.lower()
-    if suffix not in MAYBE_SUFFIXES:
-        return suffix in DECK_SUFFIXES
+    if suffix not in _MAYBE_SUFFIXES:
+        return suffix in _DECK_SUFFIXES
     with path.open("rb") as file:
         head = file.read(HEAD).removeprefix(codecs.BOM_UTF8)
     if JSON_BEGINS.match(head):
@@ -204,7 +204,7 @@ FORMAT: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class StoredFile:
+class _StoredFile:
     """A file of a store, with the numbers of its decks."""
 
     name: str
@@ -214,12 +214,12 @@ class StoredFile:
 
 
 @dataclass(frozen=True)
-class Contents:
+class _Contents:
     """All decks ever dealt into a store; `next` is the number of the next one."""
 
     seed: int
     next: int
-    files: tuple[StoredFile, ...]
+    files: tuple[_StoredFile, ...]
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ class Store:
         self._metadata = TextFile(self.folder / METADATA)
         self._turn = TextFile(self.folder / "decks.lock")
 
-    def contents(self) -> Contents | None:
+    def contents(self) -> _Contents | None:
         """What the store contains; None if nothing was dealt yet.
 
         Raises:
@@ -336,7 +336,7 @@ class Store:
         with self._turn.locked():
             yield
 
-    def _begun(self, seed: int | None) -> Contents:
+    def _begun(self, seed: int | None) -> _Contents:
         """The contents, empty for a new store; leftovers of a killed program are removed."""
         from dealt import fresh_seed
 
@@ -358,9 +358,9 @@ class Store:
                 "use another folder",
                 folder=self.folder, own=own, seed=seed,
             )  # fmt: skip
-        return contents or Contents(fresh_seed() if own is None else own, 0, ())
+        return contents or _Contents(fresh_seed() if own is None else own, 0, ())
 
-    def _loose(self, contents: Contents | None) -> list[tuple[int, int, int]]:
+    def _loose(self, contents: _Contents | None) -> list[tuple[int, int, int]]:
         """The seed, first deck and decks of stored files that are not in the contents."""
         listed = {file.name for file in contents.files} if contents else set()
         files = []
@@ -371,7 +371,7 @@ class Store:
                     files.append((seed, first, decks))
         return sorted(files)
 
-    def _adopted(self, contents: Contents, fast: bool | None) -> Contents:
+    def _adopted(self, contents: _Contents, fast: bool | None) -> _Contents:
         """The contents, with finished files added that were not noted yet.
 
         They are dealt again, which gives the same decks even if the files were changed.
@@ -381,7 +381,7 @@ class Store:
                 contents = self._with_file(contents, decks, None, fast)
         return contents
 
-    def _check_way(self, contents: Contents, decks: int) -> None:
+    def _check_way(self, contents: _Contents, decks: int) -> None:
         """Raise StorageError if another file already has some of these or the next decks."""
         for seed, first, n in self._loose(contents):
             if first < contents.next + decks:
@@ -394,11 +394,11 @@ class Store:
 
     def _with_file(
         self,
-        contents: Contents,
+        contents: _Contents,
         decks: int,
         report: Callable[[int], object] | None,
         fast: bool | None,
-    ) -> Contents:
+    ) -> _Contents:
         """The contents with a new file, which is written first."""
         name = f"penney_{contents.seed}_{contents.next}_{decks}.bits"
         parts = []
@@ -409,8 +409,8 @@ class Store:
                 report(at + size)
         data = b"".join(parts)
         TextFile(self.folder / name).write_bytes(data)
-        stored = StoredFile(name, contents.next, decks, hashlib.sha256(data).hexdigest())
-        contents = Contents(contents.seed, contents.next + decks, (*contents.files, stored))
+        stored = _StoredFile(name, contents.next, decks, hashlib.sha256(data).hexdigest())
+        contents = _Contents(contents.seed, contents.next + decks, (*contents.files, stored))
         self._metadata.write(json.dumps({**FORMAT, **asdict(contents)}, indent=1) + "\n")
         return contents
 
@@ -430,13 +430,13 @@ def _shifted(progress: Progress, before: int, total: int) -> Callable[[int], obj
     return lambda decks: progress(before + decks, total)
 
 
-def _contents(data: Any) -> Contents:
+def _contents(data: Any) -> _Contents:
     """Read contents from JSON data; invalid data raise StorageError, ValueError and others."""
     for name in ("format", "version"):
         if data[name] != FORMAT[name]:
             raise StorageError(unknown_text(name, data[name], FORMAT[name]))
-    files = tuple(StoredFile(**file) for file in data["files"])
-    contents = Contents(check_seed(data["seed"]), data["next"], files)
+    files = tuple(_StoredFile(**file) for file in data["files"])
+    contents = _Contents(check_seed(data["seed"]), data["next"], files)
     end = 0
     for file in contents.files:
         if file.name != f"penney_{contents.seed}_{file.first}_{file.decks}.bits":

@@ -48,7 +48,7 @@ class DamagedError(DeckError):
     """A file contains decks, and also something else between or after them."""
 
 
-class Form(NamedTuple):
+class _Form(NamedTuple):
     """The format of a file.
 
     Attributes:
@@ -60,7 +60,7 @@ class Form(NamedTuple):
     blocks: Callable[[int], Iterator[NDArray[Any]]]
 
 
-def recognised(path: Path) -> Form:
+def recognised(path: Path) -> _Form:
     """The format of a file, recognized by its first bytes and its size.
 
     Raises:
@@ -76,19 +76,19 @@ def recognised(path: Path) -> Form:
         )
     if head.startswith(b"\x93NUMPY"):
         array = _checked_shape(array_of(path), path)
-        return Form(len(array), partial(_array_blocks, array, path))
+        return _Form(len(array), partial(_array_blocks, array, path))
     if head.startswith((b"PK\3\4", b"PK\5\6")):
         words = _archived(path)
-        return Form(
+        return _Form(
             len(words), lambda most: (words[at : at + most] for at in range(0, len(words), most))
         )
     if 2 * (head.count(0) + head.count(1)) > len(head):
-        return Form(size // CARDS, partial(_raw_blocks, path))
+        return _Form(size // CARDS, partial(_raw_blocks, path))
     is_text = looks_like_text(head)
     if not is_text or size < CARDS:  # text needs a byte a card
         bits = _bits_a_deck(head, size) or (CARDS if path.suffix.lower() == ".bits" else 0)
         if bits:
-            return Form(8 * size // bits, partial(_packed_blocks, path, bits))
+            return _Form(8 * size // bits, partial(_packed_blocks, path, bits))
     if not is_text:
         raise DeckError(
             "{file} is not in a known format of deck files; known formats are {formats}",
@@ -97,7 +97,7 @@ def recognised(path: Path) -> Form:
     head = head.removeprefix(codecs.BOM_UTF8)
     colours = len(head.translate(MEANING, BETWEEN).replace(b"\2", b""))
     blocks = _json_blocks if JSON_BEGINS.match(head) else _text_blocks
-    return Form(max(1, size * colours // (len(head) * CARDS)), partial(blocks, path))
+    return _Form(max(1, size * colours // (len(head) * CARDS)), partial(blocks, path))
 
 
 def checked_words(cards: NDArray[Any], path: Path, before: int) -> Decks:

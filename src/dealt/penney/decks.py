@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 CARDS = 52
 BLACKS = 26
-SPARE = 64 - CARDS
+_SPARE = 64 - CARDS
 BLOCK = 64  # decks that share a stream of random numbers
-LAST_SEED = (1 << 32) - 1  # of the document's decks
+_LAST_SEED = (1 << 32) - 1  # of the document's decks
 
 
 def _fill_block(rng: Words, seed: int, number: int, words: Numbers, at: int) -> None:
@@ -38,7 +38,7 @@ def _fill_block(rng: Words, seed: int, number: int, words: Numbers, at: int) -> 
     end = at + BLOCK
     while at < end:
         counter = (counter + GAMMA) & WORD
-        words[at] = mixed(counter) >> SPARE
+        words[at] = mixed(counter) >> _SPARE
         if ones(words[at]) == BLACKS:
             at += 1
 
@@ -118,9 +118,9 @@ def original(seed: int, n: int) -> Decks:
     import numpy as np
 
     check_numbers(decks=n)
-    if not 0 <= seed <= LAST_SEED:
+    if not 0 <= seed <= _LAST_SEED:
         raise SetupError(
-            "seed {n}: the original generator takes 0 to {most}", n=seed, most=LAST_SEED
+            "seed {n}: the original generator takes 0 to {most}", n=seed, most=_LAST_SEED
         )
     cards = np.zeros((n, CARDS), np.uint8)
     cards[:, BLACKS:] = 1
@@ -138,7 +138,7 @@ def words_of(cards: NDArray[Any]) -> Decks:
     import numpy as np
 
     wide = np.zeros((len(cards), 64), np.uint8)
-    wide[:, SPARE:] = cards
+    wide[:, _SPARE:] = cards
     return np.packbits(wide, axis=1).view(">u8")[:, 0].astype(np.uint64)
 
 
@@ -147,7 +147,7 @@ def cards_of(words: Decks) -> NDArray[np.uint8]:
     import numpy as np
 
     wide = np.unpackbits(words.astype(">u8")[:, None].view(np.uint8), axis=1)
-    return wide[:, SPARE:]
+    return wide[:, _SPARE:]
 
 
 def pack(words: Decks) -> bytes:

@@ -17,8 +17,8 @@ from dealt.games.penney.tally import percent as rounded
 from dealt.language import decimal, listed, message, number, say
 from dealt.simulate.estimates import SURE, share_interval
 
-MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers would overlap along an axis
-RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers would overlap along an axis
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 # --- heat maps ------------------------------------------------------------------------------------
@@ -179,14 +179,14 @@ def _deck_ticks(fewest: int, most: int) -> tuple[tuple[float, str], ...]:
     exponents = range(len(str(fewest)) - 1, len(str(most)))
     numbers = (first * 10**exponent for exponent in exponents for first in firsts)
     decks = [n for n in numbers if fewest <= n <= most] or [fewest, most]
-    text = _power_text if most > MOST_WRITTEN_OUT else number
+    text = _power_text if most > _MOST_WRITTEN_OUT else number
     return tuple((math.log10(n), text(n)) for n in decks)
 
 
 def _power_text(n: int) -> str:
     """A number of decks in short form: `10⁹`, `2·10⁸`."""
     first, exponent = f"{n:.0e}".split("e")
-    power = "10" + str(int(exponent)).translate(RAISED)
+    power = "10" + str(int(exponent)).translate(_RAISED)
     return power if first == "1" else f"{first}·{power}"
 
 
@@ -207,11 +207,11 @@ def _checked(exact: float, counts: Sequence[tuple[int, int]]) -> list[tuple[int,
 
 
 WINS, LOSES = 0, 1
-DIFFERENCE = {
+_DIFFERENCE = {
     TRICKS: message("{mine} against {other}: difference of tricks"),
     CARDS: message("{mine} against {other}: difference of cards"),
 }
-LESS = {
+_LESS = {
     TRICKS: message("Tricks of {mine} minus tricks of {other}"),
     CARDS: message("Cards of {mine} minus cards of {other}"),
 }
@@ -250,9 +250,9 @@ def differences(
         )
         for label, colour, group in groups
     ]
-    axes = Axis(say(LESS[by], **names)), Axis(say("Share of decks"), percent, step=0)
+    axes = Axis(say(_LESS[by], **names)), Axis(say("Share of decks"), percent, step=0)
     plot = Plot((*bars, *_mean_and_spread(distribution, total)), *axes, height=300)
-    return Figure(say(DIFFERENCE[by], **names), ((plot,),))
+    return Figure(say(_DIFFERENCE[by], **names), ((plot,),))
 
 
 def _mean_and_spread(distribution: Mapping[int, int], total: int) -> tuple[Line, ...]:

@@ -22,7 +22,7 @@ Triple = tuple[float, float, float]
 Chances = Mapping[tuple[int, int], Triple]
 
 LEVEL = 1e-4  # how often a correct table may be called wrong
-SPARSE = 1000  # expected decks, below which errors are not treated as normal
+_SPARSE = 1000  # expected decks, below which errors are not treated as normal
 SURELY = 100.0  # a |z| that is large without an exact chance
 FEWEST = 5  # expected decks of a cell of a chi-square
 SURE = 50  # expected decks of each cell of a chi-square that counts for the verdict
@@ -67,7 +67,7 @@ def distance(chance: float, half: float, should: Expected, decks: float) -> floa
     error = sqrt(max(should.variance, LEAST) / decks)
     normal = (above - half if above > 0 else above + half) / error
     rare = min(should.mean, 1 - should.mean)
-    if not should.is_share or rare * decks >= SPARSE or rare <= 0:
+    if not should.is_share or rare * decks >= _SPARSE or rare <= 0:
         return normal
     if abs(normal) > SURELY:
         return normal

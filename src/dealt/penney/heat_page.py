@@ -14,10 +14,10 @@ from dealt.penney.comparison import shares
 from dealt.penney.figures import BY, MINE, OPPONENT, SIDES, heat_map, source_text
 
 STEPS = 20  # colours between 0 and 100 %
-HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}
+_HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}
 FEWEST = 10  # decks expected either way, from which on a chance is compared
 
-STYLE = """
+_STYLE = """
 :root { color-scheme: light dark; --page: #ffffff; --words: #1a1a1a; --line: #000000;
   --grey: #969696; }
 body { margin: 0 auto; padding: 1rem; max-width: 75rem; background: var(--page);
@@ -59,7 +59,7 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
         )  # fmt: skip
     parts = [*_legend(tally)]
     for side in SIDES:
-        parts += [f"<h2>{escape(say(HEADINGS[side]))}</h2>", '<div class="maps">']
+        parts += [f"<h2>{escape(say(_HEADINGS[side]))}</h2>", '<div class="maps">']
         figure = heat_map(tally, *SCORINGS, side=side, exact=exact)
         for panel in figure.groups[0]:
             if isinstance(panel, Grid):
@@ -76,7 +76,7 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-<style>{STYLE}{_colours()}</style>
+<style>{_STYLE}{_colours()}</style>
 </head>
 <body>
 <main>

@@ -21,7 +21,7 @@ from dealt.penney.scores_csv import parse_scores, scores_text
 if TYPE_CHECKING:
     from dealt.penney.decks import Decks
 
-WHAT = "the files of decks that are counted in a scores.csv of Penney's game"
+_WHAT = "the files of decks that are counted in a scores.csv of Penney's game"
 VERSION = 1
 
 
@@ -105,7 +105,7 @@ class Book:
     def to_text(self) -> str:
         """The ledger as text."""
         head = {
-            "what": WHAT,
+            "what": _WHAT,
             "version": VERSION,
             "decks": self.total.decks,
             "scores_sha256": hash_of(self.total),
@@ -129,7 +129,7 @@ def book_of(text: str, name: str) -> tuple[Book, str | None]:
         ValueError, KeyError, TypeError, StorageError: it is not a ledger.
     """
     data = json.loads(text)
-    for key, value in (("what", WHAT), ("version", VERSION)):
+    for key, value in (("what", _WHAT), ("version", VERSION)):
         if data[key] != value:
             raise StorageError(unknown_text(key, data[key], value))
     base = None if data["base"] is None else parse_scores("\n".join(data["base"]), f"{name}: base")

@@ -37,7 +37,7 @@ AS_ORDERED = ""
 LOWER_FIRST = message(
     "of two choices, the one nearer to RRR played first, and the table was mirrored"
 )
-HIGHER_FIRST = message(
+_HIGHER_FIRST = message(
     "of two choices, the one nearer to BBB played first, and the table was mirrored"
 )
 
@@ -132,14 +132,14 @@ MISREADINGS = (
     _misread(_FIRST, skip_first=True),
     _misread(_SECOND, skip_second=True),
     _misread(_FIRST, LOWER_FIRST, skip_first=True),
-    _misread(_FIRST, HIGHER_FIRST, skip_first=True),
+    _misread(_FIRST, _HIGHER_FIRST, skip_first=True),
     _misread(_BOTH, skip_first=True, skip_second=True),
     _misread(_OVERLAP, overlap=True),
     _misread((message("one trick"), message("only the first trick counts")), one_trick=True),
     _misread(_COUNTED_FIRST, skip_first=True, counts_skipped=True),
     _misread(_COUNTED_SECOND, skip_second=True, counts_skipped=True),
     _misread(_COUNTED_FIRST, LOWER_FIRST, skip_first=True, counts_skipped=True),
-    _misread(_COUNTED_FIRST, HIGHER_FIRST, skip_first=True, counts_skipped=True),
+    _misread(_COUNTED_FIRST, _HIGHER_FIRST, skip_first=True, counts_skipped=True),
     _misread(_COUNTED_BOTH, skip_first=True, skip_second=True, counts_skipped=True),
     _misread(_STOPS, needs_both=True),
     _misread(_LOST, counter=RESET_LOST),

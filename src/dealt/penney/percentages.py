@@ -10,7 +10,7 @@ from dealt.games.penney.choices import in_order
 from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring, percent, share_text
 from dealt.language import decimal, message, number, say
 
-MOST_DECIMALS = 10
+_MOST_DECIMALS = 10
 SAME = "--"
 TITLES = {
     TRICKS: message("My wins by tricks in percent, draws in brackets; {decks} decks"),
@@ -70,8 +70,8 @@ def sheet(tally: Tally, by: str, decimals: int = 0) -> Sheet:
         SetupError: an unknown scoring, or an invalid number of decimals.
     """
     check_scoring(by)
-    if not 0 <= decimals <= MOST_DECIMALS:
-        raise SetupError("{n} decimals: choose 0 to {most}", n=decimals, most=MOST_DECIMALS)
+    if not 0 <= decimals <= _MOST_DECIMALS:
+        raise SetupError("{n} decimals: choose 0 to {most}", n=decimals, most=_MOST_DECIMALS)
     order = in_order(tally.length)
     return Sheet(
         say(TITLES[by], decks=number(tally.decks)),

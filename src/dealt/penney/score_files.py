@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Report", "Scorer", "read_scores", "scores_text"]
 
-COMMIT_DECKS = 2_000_000
-COMMIT_SECONDS = 1.0
+_COMMIT_DECKS = 2_000_000
+_COMMIT_SECONDS = 1.0
 KEPT = 1 << 22  # decks of a file that are kept, not read twice
 
-COUNTED_BEFORE = "scored_"  # prefix of file names in the document's scores.csv
+_COUNTED_BEFORE = "scored_"  # prefix of file names in the document's scores.csv
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ class Scorer:
         path: AnyPath,
         *,
         at_once: int = CHUNK,
-        commit_decks: int = COMMIT_DECKS,
-        commit_seconds: float = COMMIT_SECONDS,
+        commit_decks: int = _COMMIT_DECKS,
+        commit_seconds: float = _COMMIT_SECONDS,
     ) -> None:
         path = Path(path)
         path = Path(os.path.realpath(path)) if path.is_symlink() else path
@@ -305,7 +305,7 @@ class _Run:
 
     def file(self, path: Path) -> bool:
         """Count a file; return false if asked to stop."""
-        if self.book.base is not None and path.name.startswith(COUNTED_BEFORE):
+        if self.book.base is not None and path.name.startswith(_COUNTED_BEFORE):
             # by this name, the document's program marks files that the scores include
             self.known_files += 1
             self.reports.correct(path, 0)

@@ -14,14 +14,14 @@ HEADER = (
     "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss,"
     " card_ties, p1_card_wins, p1_card_loss"
 )
-OUTPUT_HEADER = (
+_OUTPUT_HEADER = (
     "p1_choice,p2_choice,p1_win%_tricks,tricks_tie%,p1_win%_cards,cards_tie%,games_total"
 )
 FIELDS = HEADER.split(", ")
 PAIRS = list(Tally.empty().pairs())
 CHOICES = {digits(choice): choice for choice in range(1 << LENGTH)}
-MOST_DIGITS = 18
-NOT_ALL = {
+_MOST_DIGITS = 18
+_NOT_ALL = {
     TRICKS: message(
         "{name}: line {n} has {found} decks by tricks, line {first} has {decks} by tricks; every "
         "row has all decks"
@@ -31,7 +31,7 @@ NOT_ALL = {
         "row has all decks"
     ),
 }
-NOT_MIRRORED = {
+_NOT_MIRRORED = {
     TRICKS: message("{name}: line {n} is not line {other} seen by the other player by tricks"),
     CARDS: message("{name}: line {n} is not line {other} seen by the other player by cards"),
 }
@@ -46,7 +46,7 @@ def scores_text(tally: Tally) -> str:
 def output_text(tally: Tally) -> str:
     """The percentages in the layout of the document's `output.csv`, one row for each pair."""
     rows = [",".join(map(str, row)) for row in percentages(tally)]
-    return "\n".join((OUTPUT_HEADER, *rows, ""))
+    return "\n".join((_OUTPUT_HEADER, *rows, ""))
 
 
 def _names(pair: tuple[int, int]) -> tuple[str, str]:
@@ -155,7 +155,7 @@ def _row(fields: list[str], where: object) -> tuple[tuple[int, int], list[int]]:
     if fields[0] == fields[1]:
         raise StorageError("{where} has the same choice twice", where=where)
     for field in fields[2:]:
-        if not (field.isascii() and field.isdigit() and len(field) <= MOST_DIGITS):
+        if not (field.isascii() and field.isdigit() and len(field) <= _MOST_DIGITS):
             raise StorageError(
                 "{where} has {given}, which is not a whole number from 0 up",
                 where=where, given=repr(field[:20]),
@@ -176,11 +176,11 @@ def _tally(rows: dict[tuple[int, int], tuple[int, list[int]]], name: str) -> Tal
         ):
             if ties + won + lost != decks:
                 raise StorageError(
-                    NOT_ALL[by],
+                    _NOT_ALL[by],
                     name=name, n=number, found=ties + won + lost, first=first, decks=decks,
                 )  # fmt: skip
             if before < number and (won, lost) != (their_lost, their_won):
-                raise StorageError(NOT_MIRRORED[by], name=name, n=number, other=before)
+                raise StorageError(_NOT_MIRRORED[by], name=name, n=number, other=before)
             table[choice][other] = won
     tricks, cards = (tuple(map(tuple, table)) for table in tables)
     return Tally(decks, tricks, cards)

@@ -3,7 +3,7 @@
 That module defines how choices are matched and how a pair of choices is scored, for any kind of
 vector. Here that is run once with vectors that only record what is done to them; the record becomes
 functions of a few hundred statements without branches or calls. The compiler turns their loop over
-`LANES` words of 64 decks each into vector instructions.
+`_LANES` words of 64 decks each into vector instructions.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from dealt.penney.decks import Decks
 
-LANES = 32
+_LANES = 32
 WORD = 64  # decks in a word
-BATCH = LANES * WORD  # decks that are scored together
-CACHE_LINE = 64  # bytes
+_BATCH = _LANES * WORD  # decks that are scored together
+_CACHE_LINE = 64  # bytes
 
 # how the bits of 64 words are swapped to turn rows into columns: halves, quarters, ... single bits
-SWAPS = (
+_SWAPS = (
     0x00000000FFFFFFFF,
     0x0000FFFF0000FFFF,
     0x00FF00FF00FF00FF,
@@ -52,16 +52,16 @@ class _Paper:
 
     def read(self, array: str, row: int) -> _Name:
         """A vector from a row of an array."""
-        return self.step(f"{array}[{row * LANES} + lane]")
+        return self.step(f"{array}[{row * _LANES} + lane]")
 
     def write(self, array: str, row: int, vector: _Name) -> None:
         """Put a vector into a row of an array."""
-        self.lines.append(f"{array}[{row * LANES} + lane] = {vector.name}")
+        self.lines.append(f"{array}[{row * _LANES} + lane] = {vector.name}")
 
     def function(self, name: str, arguments: str) -> str:
         """The text of a function with all recorded statements for each lane."""
         body = "\n".join(f"        {line}" for line in self.lines)
-        return f"def {name}({arguments}):\n    for lane in range({LANES}):\n{body}\n"
+        return f"def {name}({arguments}):\n    for lane in range({_LANES}):\n{body}\n"
 
 
 class _Name:
@@ -87,7 +87,7 @@ class _Name:
 def _source(length: int) -> str:
     """The text of the long functions for choices of one length.
 
-    All arrays are flat, with LANES words per row. `find(cards, found)` reads the cards of one
+    All arrays are flat, with _LANES words per row. `find(cards, found)` reads the cards of one
     window, the last one in row 0, and writes a row for each choice; `outcome(first, second,
     results)` reads a row for each window of two choices and writes one for each of
     `scoring_steps.RESULTS`.
@@ -123,14 +123,14 @@ def _transpose(rows: Any, masks: Numbers) -> None:
     """Transpose each square of 64 x 64 bits: bit j of row i becomes bit i of row j.
 
     Args:
-        rows: 64 rows of LANES words; a lane is a square.
-        masks: masks of SWAPS, unsigned.
+        rows: 64 rows of _LANES words; a lane is a square.
+        masks: masks of _SWAPS, unsigned.
     """
     for step in range(len(masks)):
         width = WORD >> (step + 1)
         for row in range(WORD):
             if row & width == 0:
-                for lane in range(LANES):
+                for lane in range(_LANES):
                     low, high = rows[row, lane], rows[row + width, lane]
                     swapped = ((low >> width) ^ high) & masks[step]
                     rows[row + width, lane] = high ^ swapped
@@ -143,15 +143,15 @@ def _find_all(rows: Any, window_matches: Numbers, occurrences: Any) -> None:
     Args:
         rows: the cards of a deck, one row each, the last card in row 0.
         window_matches: scratch for the matches of one window.
-        occurrences: for each choice, LANES words for each window.
+        occurrences: for each choice, _LANES words for each window.
     """
     cards = rows.ravel()
-    windows = occurrences.shape[1] // LANES
+    windows = occurrences.shape[1] // _LANES
     for window in range(windows):
-        find(cards[(windows - 1 - window) * LANES :], window_matches)
+        find(cards[(windows - 1 - window) * _LANES :], window_matches)
         for choice in range(len(occurrences)):
-            for lane in range(LANES):
-                occurrences[choice, window * LANES + lane] = window_matches[choice * LANES + lane]
+            for lane in range(_LANES):
+                occurrences[choice, window * _LANES + lane] = window_matches[choice * _LANES + lane]
 
 
 def _score_batch(
@@ -167,7 +167,7 @@ def _score_batch(
 
     Args:
         rows: the decks; they are overwritten with vectors.
-        masks: masks of SWAPS.
+        masks: masks of _SWAPS.
         window_matches: scratch for the matches of one window, see `_find_all`.
         occurrences: scratch for all matches.
         valid: in each lane, the rows that hold a deck.
@@ -182,7 +182,7 @@ def _score_batch(
             outcome(occurrences[low], occurrences[high], results.ravel())
             for result in range(len(results)):
                 decks = 0
-                for lane in range(LANES):
+                for lane in range(_LANES):
                     decks += ones(results[result, lane] & valid[lane])
                 counts[pair, result] += decks
             pair += 1
@@ -201,13 +201,13 @@ def score_all(
 ) -> None:
     """Add the results of the first `n` decks of `words` to `counts`."""
     flat = rows.ravel()
-    for at in range(0, n, BATCH):
-        decks = min(BATCH, n - at)
+    for at in range(0, n, _BATCH):
+        decks = min(_BATCH, n - at)
         for place in range(decks):
             flat[place] = words[at + place]
-        for lane in range(LANES):
+        for lane in range(_LANES):
             valid[lane] = 0
-            for _ in range((decks - lane + LANES - 1) // LANES):
+            for _ in range((decks - lane + _LANES - 1) // _LANES):
                 valid[lane] = valid[lane] << 1 | 1
         _score_batch(rows, masks, window_matches, occurrences, valid, results, counts)
 
@@ -247,15 +247,15 @@ def _room(length: int) -> tuple[Any, ...]:
     import numpy as np
 
     choices = 1 << length
-    masks = _aligned(len(SWAPS))
-    masks[:] = SWAPS
+    masks = _aligned(len(_SWAPS))
+    masks[:] = _SWAPS
     return (
-        _aligned(WORD, LANES),
+        _aligned(WORD, _LANES),
         masks,
-        _aligned(choices * LANES),
-        _aligned(choices, (CARDS - length + 1) * LANES),
-        _aligned(LANES),
-        _aligned(len(scoring_steps.RESULTS), LANES),
+        _aligned(choices * _LANES),
+        _aligned(choices, (CARDS - length + 1) * _LANES),
+        _aligned(_LANES),
+        _aligned(len(scoring_steps.RESULTS), _LANES),
         np.zeros((len(scoring_steps.pairs(length)), len(scoring_steps.RESULTS)), np.int64),
     )
 
@@ -265,8 +265,8 @@ def _aligned(*shape: int) -> Any:
     import numpy as np
 
     size = int(np.prod(shape)) * 8
-    room = np.zeros(size + CACHE_LINE, np.uint8)
-    start = -room.ctypes.data % CACHE_LINE
+    room = np.zeros(size + _CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % _CACHE_LINE
     return room[start : start + size].view(np.uint64).reshape(shape)
 
 
@@ -282,6 +282,6 @@ def play_decks(seed: int, first: int, n: int, length: int) -> Any:
     import numpy as np
 
     arrays = _room(length)
-    rng, block, words = (np.zeros(size, np.uint64) for size in (2, WORD, BATCH))
+    rng, block, words = (np.zeros(size, np.uint64) for size in (2, WORD, _BATCH))
     drivers(length)["play"](rng, seed, first, n, block, words, *arrays)
     return arrays[-1]

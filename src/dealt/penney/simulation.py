@@ -16,7 +16,7 @@ from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
 
 SHARD = 1 << 22  # decks: a tenth of a second, about
 MOST_SHARDS = 1 << 12  # larger jobs have larger shards, so that a ledger stays small
-FIRST_LOOK = 100  # decks at the first look at a growing simulation
+_FIRST_LOOK = 100  # decks at the first look at a growing simulation
 WORK = "dealt.penney.simulation:score_shard"
 FORMER_NAMES = ("dealt.simulate.penney:score_shard",)  # in ledgers begun before it moved
 
@@ -118,7 +118,7 @@ def growing(decks: int, *, seed: int, length: int = LENGTH) -> Iterator[Tally]:
 
 def steps(decks: int) -> Iterator[int]:
     """Yield 100, 200, 500, 1,000 and so on, below a number."""
-    step = FIRST_LOOK
+    step = _FIRST_LOOK
     while True:
         for times in (1, 2, 5):
             if step * times >= decks:

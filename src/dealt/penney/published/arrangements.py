@@ -23,7 +23,7 @@ NEARLY = 1.5  # ways up to this factor from the best one are as good
 SLACK = 0.02  # mean squares of z below this are equal
 STRANGE = 4.0  # how much better a rare order must fit
 MOST = 6  # ways that are tried
-MORE = 4  # ways tried that do not fit well
+_MORE = 4  # ways tried that do not fit well
 
 NAMES = {
     ("tricks", "win"): message("wins by tricks"),
@@ -117,14 +117,14 @@ def ways(table: Table, red: int, black: int) -> list[_Way]:
     arrangements = [way for each in tables if each not in far for way in _ways_of(each, red, black)]
     last = sorted((way for each in far for way in _ways_of(each, red, black)), key=_error_of)
     if not arrangements:
-        return last[: MOST + MORE]
+        return last[: MOST + _MORE]
     least = min(way.error for way in arrangements)
     plain = min((way.error for way in arrangements if way.is_plain), default=least)
     least = plain if plain <= STRANGE * least else least
     near = [way for way in arrangements if way.error <= NEARLY * least + SLACK]
     usual = [way for way in near if way.is_plain] or near
     rest = sorted((way for way in arrangements if way not in usual), key=_error_of)
-    return [*[*usual[:MOST], *rest][: MOST + MORE], *last[:MORE]]
+    return [*[*usual[:MOST], *rest][: MOST + _MORE], *last[:_MORE]]
 
 
 def _error_of(way: _Way) -> float:
@@ -176,9 +176,9 @@ def _arrangements(table: Table, *, is_even: bool) -> list[Arrangement]:
     ]
 
 
-REVERSED_COLOURS = message("choices are counted with their last colour first: RRR, BRR, RBR, ...")
-BY_BLACKS = message("choices are sorted by their number of black cards")
-FROM_BLACK = message("choices from BBB to RRR")
+_REVERSED_COLOURS = message("choices are counted with their last colour first: RRR, BRR, RBR, ...")
+_BY_BLACKS = message("choices are sorted by their number of black cards")
+_FROM_BLACK = message("choices from BBB to RRR")
 
 
 def _orders(length: int, *, is_even: bool) -> Iterator[tuple[Order, str]]:
@@ -189,11 +189,11 @@ def _orders(length: int, *, is_even: bool) -> Iterator[tuple[Order, str]]:
     falling = tuple(sorted(range(size), key=lambda choice: (choice.bit_count(), -choice)))
     yield (), ""
     if not is_even:
-        yield tuple(reversed(range(size))), FROM_BLACK
+        yield tuple(reversed(range(size))), _FROM_BLACK
     for order, text in (
-        (last_first, REVERSED_COLOURS),
-        (by_blacks, BY_BLACKS),
-        (falling, BY_BLACKS),
+        (last_first, _REVERSED_COLOURS),
+        (by_blacks, _BY_BLACKS),
+        (falling, _BY_BLACKS),
     ):
         yield order, text
         if not is_even:

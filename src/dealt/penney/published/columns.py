@@ -32,8 +32,8 @@ from dealt.penney.published.words import (
 )
 
 NAME = re.compile(r"[^\W\d][^\d]*[12]?[^\d]*")  # of a scoring or a result in a row
-NUMBER_OF_CHOICE = re.compile(r"\d{1,2}(\.0)?")
-DESCRIBING = {"title", "name", "description"}
+_NUMBER_OF_CHOICE = re.compile(r"\d{1,2}(\.0)?")
+_DESCRIBING = {"title", "name", "description"}
 
 Both = tuple[int, int]  # choices
 
@@ -53,7 +53,7 @@ def _lists() -> dict[int, tuple[int, list[Both]]]:
     return pairs_by_size
 
 
-LISTS = _lists()
+_LISTS = _lists()
 
 
 @dataclass
@@ -121,13 +121,13 @@ class _Records:
         return [leaf.text for leaf in self.columns[column].values()]
 
 
-ColumnId = tuple[Path, Path]
+_ColumnId = tuple[Path, Path]
 
 
 def keyed(leaves: Iterable[Leaf], facts: Facts) -> list[Leaf]:
     """The leaves, with each row's choices as labels of its other leaves."""
     for nth in range(2):  # lists, and lists within lists
-        tables: dict[tuple[Path, int], dict[ColumnId, dict[int, Leaf]]] = {}
+        tables: dict[tuple[Path, int], dict[_ColumnId, dict[int, Leaf]]] = {}
         rest = []
         for leaf in leaves:
             spots = [at for at, label in enumerate(leaf.path) if isinstance(label, At)]
@@ -181,7 +181,7 @@ def _with_keys(records: _Records, facts: Facts) -> list[Leaf]:
     ]
 
 
-def _keys(records: _Records, facts: Facts) -> tuple[dict[int, list[Label]], list[ColumnId]]:
+def _keys(records: _Records, facts: Facts) -> tuple[dict[int, list[Label]], list[_ColumnId]]:
     """The choices of each row, and the columns that hold them."""
     above = [label for column in records.columns for label in column[1]]
     length = next((label.length for label in above if isinstance(label, Choice)), 0)
@@ -232,7 +232,7 @@ def _are_choices(texts: Sequence[str], length: int) -> bool:
     return len({*choices}) >= fewest and len(texts) >= (3 if length > SHORTEST else 4) * fewest
 
 
-def _players(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
+def _players(columns: Sequence[_ColumnId], records: _Records) -> list[_ColumnId]:
     """The columns of the first and of the second player's choice."""
     players = [records.words[column].player for column in columns]
     if {1, 2} <= {*players}:
@@ -245,7 +245,7 @@ def _players(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
 
 
 def _labelled(
-    records: _Records, columns: Sequence[ColumnId], read: Callable[[str], Choice | None]
+    records: _Records, columns: Sequence[_ColumnId], read: Callable[[str], Choice | None]
 ) -> dict[int, list[Label]]:
     """The choices that columns name in each row, read with `read`."""
     labels: dict[int, list[Label]] = {}
@@ -271,12 +271,12 @@ def _numbered_choice(text: str, numbers: set[int]) -> Choice:
     return Choice(int(float(text)) - min(numbers), SIZES[len(numbers)], is_named=False)
 
 
-def _numbered(columns: Sequence[ColumnId], records: _Records) -> list[ColumnId]:
+def _numbered(columns: Sequence[_ColumnId], records: _Records) -> list[_ColumnId]:
     """Two columns of choices by their numbers, 0 to 7 or 1 to 8."""
     whole = [
         column
         for column in columns
-        if all(NUMBER_OF_CHOICE.fullmatch(text) for text in records.texts(column))
+        if all(_NUMBER_OF_CHOICE.fullmatch(text) for text in records.texts(column))
     ]
     for one, other in combinations(whole, 2):
         pairs = [*zip(records.texts(one), records.texts(other), strict=False)]
@@ -344,10 +344,10 @@ def _placed(leaf: Leaf, facts: Facts) -> tuple[Both, tuple[str, ...]] | None:
     return both, tuple(names_in(tuple(left)))
 
 
-Found = tuple[Both, int, Sequence[Label]]  # a pair, the length of its choices, and its labels
+_Found = tuple[Both, int, Sequence[Label]]  # a pair, the length of its choices, and its labels
 
 
-def _named_pair(choices: Sequence[Choice | Pair], path: Path) -> Found | None:
+def _named_pair(choices: Sequence[Choice | Pair], path: Path) -> _Found | None:
     """The pair named by labels, at least one of which is a choice."""
     for label in choices:
         if isinstance(label, Pair):
@@ -359,7 +359,7 @@ def _named_pair(choices: Sequence[Choice | Pair], path: Path) -> Found | None:
     return ((numbers[0], numbers[1]), length, used) if len(used) == 2 else None
 
 
-def _unnamed_pair(path: Path) -> Found | None:
+def _unnamed_pair(path: Path) -> _Found | None:
     """The pair meant by places in a matrix, or in a list of all pairs."""
     places = [label for label in path if isinstance(label, At)]
     sizes = Counter(at.size for at in places if at.size in SIZES)
@@ -368,8 +368,8 @@ def _unnamed_pair(path: Path) -> Found | None:
         one, other = [at for at in places if at.size == size][:2]
         return (one.place, other.place), SIZES[size], [one, other]
     for at in places:
-        if at.size in LISTS:
-            length, pairs = LISTS[at.size]
+        if at.size in _LISTS:
+            length, pairs = _LISTS[at.size]
             return pairs[at.place], length, [at]
     return None
 
@@ -391,7 +391,7 @@ def _note(leaves: Sequence[Leaf], facts: Facts) -> list[int]:
             facts.decks = facts.decks or whole_of(leaf.text, leaf.where)
         elif name in {"red", "black"} and leaf.text.isdigit() and len(leaf.text) < 4:
             setattr(facts, name, int(leaf.text))
-        elif name.lower() in DESCRIBING:
+        elif name.lower() in _DESCRIBING:
             facts.decks = facts.decks or decks_in(leaf.text)
         if isinstance(leaf.path[-1:][0] if leaf.path else "", At):
             lists.setdefault(leaf.path[:-1], []).append(leaf.text)

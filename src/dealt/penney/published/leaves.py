@@ -27,7 +27,7 @@ from dealt.penney.published.words import (
     words_along,
 )
 
-DEEPEST = 6  # of names within names
+_DEEPEST = 6  # of names within names
 SIZES = {1 << length: length for length in range(SHORTEST, LONGEST + 1)}
 
 
@@ -76,7 +76,7 @@ def leaves_of(value: Any, name: str, path: Path = ()) -> Iterator[Leaf]:
     Raises:
         StorageError: names stand within names too often.
     """
-    if sum(isinstance(label, str) for label in path) > DEEPEST:
+    if sum(isinstance(label, str) for label in path) > _DEEPEST:
         raise StorageError("{where} has names within names within names", where=_where(name, path))
     if isinstance(value, dict):
         if isinstance(value.get("data"), list) and isinstance(value.get("columns"), list):

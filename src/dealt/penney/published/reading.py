@@ -40,8 +40,8 @@ from dealt.storage.files import MOST_BYTES, text_of
 NUMPY = b"\x93NUMPY"
 ARCHIVE = b"PK\x03\x04"
 LFS = "version https://git-lfs.github.com/spec/"
-PICKLES = {".pkl", ".pickle", ".joblib", ".p"}
-PICKLED = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
+_PICKLES = {".pkl", ".pickle", ".joblib", ".p"}
+_PICKLED = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 OTHERS = {
     ".xlsx", ".xls", ".ods", ".parquet", ".feather", ".h5", ".hdf5", ".db", ".sqlite", ".sqlite3",
     ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".gz", ".zip", ".mat",
@@ -75,7 +75,7 @@ def read_table(
         raise StorageError("cannot read {path}: {reason}", path=name, reason=problem) from None
     _check(decks, by)
     suffix = path.suffix.lower()
-    if suffix in PICKLES or data.startswith(PICKLED):
+    if suffix in _PICKLES or data.startswith(_PICKLED):
         raise StorageError(
             "{file} is a pickle; pickle files can run code and are not read: save the table as "
             "CSV, JSON or .npy",

@@ -44,15 +44,15 @@ from dealt.penney.published.words import (
     words_of,
 )
 
-NAMED_BY = {
+_NAMED_BY = {
     TRICKS: message("By tricks, by the name of the file."),
     CARDS: message("By cards, by the name of the file."),
 }
 FULL = 20  # among so many draws in percent, some are above one
-PERCENT_TOP = 60.0  # the highest percentage is above this, a mean number of cards never is
-FREE = 2  # columns up to which all unstated roles are tried
-MOST_COLUMNS = 6  # win, draw and loss by each scoring
-SIZES_TRIED = 3  # numbers of decks, if the sums of pairs differ
+_PERCENT_TOP = 60.0  # the highest percentage is above this, a mean number of cards never is
+_FREE = 2  # columns up to which all unstated roles are tried
+_MOST_COLUMNS = 6  # win, draw and loss by each scoring
+_SIZES_TRIED = 3  # numbers of decks, if the sums of pairs differ
 
 Key = tuple[str, str]  # a scoring and a result
 Keys = tuple[Key, ...]
@@ -157,7 +157,7 @@ def _open(columns: Sequence[Column], scorings: set[str], facts: Facts) -> list[C
     for column in columns:
         words = column.words
         is_wanted = words.by not in scorings if words.by else not scorings
-        is_nameless = not re.search("[A-Za-z]", column.name) and len(columns) <= MOST_COLUMNS
+        is_nameless = not re.search("[A-Za-z]", column.name) and len(columns) <= _MOST_COLUMNS
         if words.result or not is_wanted:
             continue
         if not facts.is_listed or is_nameless or _is_result(column, columns):
@@ -175,7 +175,7 @@ def _is_result(column: Column, columns: Sequence[Column]) -> bool:
     if any(raw.is_percent for raw in raws) or top <= 1:
         return True
     if not all(raw.is_whole for raw in raws):
-        return PERCENT_TOP < top <= 100
+        return _PERCENT_TOP < top <= 100
     others = [each for each in columns if each is not column]
     return any(_is_constant([column, *two]) for two in combinations(others, 2))
 
@@ -251,7 +251,7 @@ def _ways(columns: Sequence[Column], facts: Facts, by: str | None) -> Iterator[_
         (by or "", "", False),
         (by or "", "", True),
     ):
-        if is_free and len(columns) > FREE:
+        if is_free and len(columns) > _FREE:
             break
         roles = [(column.words.by or scoring, column.words.result) for column in columns]
         roles = roles if is_free else _with_wins(roles, result)
@@ -262,7 +262,7 @@ def _ways(columns: Sequence[Column], facts: Facts, by: str | None) -> Iterator[_
             yielded.add(keys)
             notes = []
             if scoring and not by and not all(column.words.by for column in columns):
-                notes.append(say(NAMED_BY[scoring]))
+                notes.append(say(_NAMED_BY[scoring]))
             if not all(each for role in roles for each in role):
                 notes.append(_assigned_text(columns, keys))
             yield _Assigned(facts, dict(zip(keys, columns, strict=True)), notes, is_free)
@@ -463,8 +463,8 @@ def _counted(assigned: _Assigned, kinds: Mapping[Key, str]) -> list[int]:
         if all(kind == COUNTS for key, kind in kinds.items() if key[0] == by)
         for total in _totals(assigned, by)
     )
-    enough = sum(totals.values()) // SIZES_TRIED
-    usual = [n for n, often in totals.most_common(SIZES_TRIED) if often >= enough]
+    enough = sum(totals.values()) // _SIZES_TRIED
+    usual = [n for n, often in totals.most_common(_SIZES_TRIED) if often >= enough]
     return [n for n in usual if 1 <= n <= MOST_DECKS]
 
 

@@ -22,7 +22,7 @@ from dealt.language import Phrase, no_json
 from dealt.penney.published.words import GROUPED
 from dealt.penney.scores_csv import line_text
 
-MOST_ITEMS = 1 << 20
+_MOST_ITEMS = 1 << 20
 
 
 class Figure(str):
@@ -87,7 +87,7 @@ def _damaged(name: str) -> Phrase:
 
 def _lists(array: Any, name: str) -> Any:
     """An array as lists of texts, with all digits of its numbers."""
-    if array.size > MOST_ITEMS:
+    if array.size > _MOST_ITEMS:
         raise StorageError(
             "{file} has {n} numbers; a table has a few hundred", file=name, n=array.size
         )
@@ -160,16 +160,16 @@ def outputs_of(notebook: Any) -> str:
 # --- text -----------------------------------------------------------------------------------------
 
 FRAME = re.compile(r"[\s|+:=\-\u2500-\u257f]*")
-BARS = str.maketrans({"\u2502": "|", "\u2503": "|", "\u2551": "|"})
+_BARS = str.maketrans({"\u2502": "|", "\u2503": "|", "\u2551": "|"})
 LATEX = re.compile(
     r"(?<!\\)%.*|\\(?:hline|toprule|midrule|bottomrule|centering|label\{[^}]*\}|cline\{[^}]*\}"
     r"|(?:begin|end)\{[^}]*\}(?:\{[^}]*\})*(?:\[[^\]]*\])?|cellcolor(?:\[[^\]]*\])?\{[^}]*\}"
     r"|caption|multicolumn\{\d+\}\{[^}]*\}|rowcolor\{[^}]*\}|small|footnotesize)"
 )
-BOXED = re.compile(r"\[([^\[\]\s]*\([^()\s]*\))\]")  # the best reply
-NUMERIC = re.compile(r"[\d.,%()\[\]\s<>/|;\u00b1-]+")
-COMMAS = re.compile(r"\d+(?:,\d+)+")
-HTML_PART = re.compile(
+_BOXED = re.compile(r"\[([^\[\]\s]*\([^()\s]*\))\]")  # the best reply
+_NUMERIC = re.compile(r"[\d.,%()\[\]\s<>/|;\u00b1-]+")
+_COMMAS = re.compile(r"\d+(?:,\d+)+")
+_HTML_PART = re.compile(
     r"<(?P<tag>h[1-6]|caption|p|title|t[dh])(?P<more>(?:\s[^>]*)?)>(?P<text>.*?)"
     r"(?=</(?P=tag)>|<t[dhr][\s>]|</?table)|<(?P<begin>tr|table)[\s>]",
     re.IGNORECASE | re.DOTALL,
@@ -183,7 +183,7 @@ def blocks_of(text: str, name: str) -> list[Block]:
         StorageError: the text is empty.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    barred = [line for line in lines if line.translate(BARS).count("|") >= 2]
+    barred = [line for line in lines if line.translate(_BARS).count("|") >= 2]
     if re.search(r"<t[dh][\s>]", text, re.IGNORECASE):
         blocks = _of_html(text, name)
     elif "&" in text and r"\\" in text:
@@ -191,7 +191,7 @@ def blocks_of(text: str, name: str) -> list[Block]:
         body = re.sub(r"[{}$]", "", body.replace(r"\\", "\n"))
         blocks = _of_marks(body.split("\n"), "&", name)
     elif len(barred) >= 3 and not any(";" in line or "\t" in line for line in barred):
-        blocks = _of_marks([line.translate(BARS) for line in lines], "|", name)
+        blocks = _of_marks([line.translate(_BARS) for line in lines], "|", name)
     else:
         blocks = [([], rows)] if (rows := _rows(lines, name)) else []
     if not blocks:
@@ -225,7 +225,7 @@ def _of_html(text: str, name: str) -> list[Block]:
     blocks: list[Block] = []
     titles: list[str] = []
     below: dict[int, int] = {}  # columns that are taken from above, and in how many rows
-    for part in HTML_PART.finditer(text):
+    for part in _HTML_PART.finditer(text):
         if part["begin"]:
             if part["begin"].lower() == "table":
                 blocks.append((titles, []))
@@ -286,16 +286,20 @@ def _split(line: str) -> list[str]:
     """Split a line at blanks; `80 (8)` and `40.1 %` are one field each."""
     line = re.sub(r"([(\[])\s+", r"\1", line)
     line = re.sub(r"(?<=[\d%.])\s+(?=[(%])", "", line)
-    line = BOXED.sub(r"\1", line)
+    line = _BOXED.sub(r"\1", line)
     return (re.sub(r"[\[\]]", " ", line) if line.lstrip().startswith("[") else line).split()
 
 
 def points_in(blocks: list[Block]) -> Iterator[list[Block]]:
     """The ways to read commas in numbers: decimal, thousands, or either."""
     cells = [
-        cell for _, rows in blocks for row in rows for cell in row.fields if NUMERIC.fullmatch(cell)
+        cell
+        for _, rows in blocks
+        for row in rows
+        for cell in row.fields
+        if _NUMERIC.fullmatch(cell)
     ]
-    commas = [comma for cell in cells for comma in COMMAS.findall(cell)]
+    commas = [comma for cell in cells for comma in _COMMAS.findall(cell)]
     is_large = any(text.count(",") > 1 or float(text.replace(",", ".")) > 101 for text in commas)
     if not commas or is_large or any(re.search(r"\d\.\d", cell) for cell in cells):
         yield blocks
@@ -309,6 +313,6 @@ def points_in(blocks: list[Block]) -> Iterator[list[Block]]:
 
 
 def _with_points(cell: str) -> str:
-    if not NUMERIC.fullmatch(cell):
+    if not _NUMERIC.fullmatch(cell):
         return cell
-    return COMMAS.sub(lambda commas: commas[0].replace(",", "."), cell)
+    return _COMMAS.sub(lambda commas: commas[0].replace(",", "."), cell)

@@ -23,7 +23,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-BY_WORDS = {
+_BY_WORDS = {
     TRICKS: _words("trick tricks humble nishiyama hn vaza vazas"),
     CARDS: _words("card cards ron rons carta cartas"),
 }
@@ -44,11 +44,11 @@ SHARES = _words(
     "chance chances share shares fraction winrate winrates odds p frac ratio winpct tiepct drawpct"
 )
 DECKS = _words("n decks games simulations trials total iterations samples sims runs")
-AROUND_DECKS = DECKS | _words(
+_AROUND_DECKS = DECKS | _words(
     "deck game count counts number num of size scored all played simulation simulated trial "
     "sample run nr no"
 )
-NUMBERED = _words("p player seq sequence choice pattern combo pick jogador")
+_NUMBERED = _words("p player seq sequence choice pattern combo pick jogador")
 FIRST = _words("1 one first me my mine a i row")
 SECOND = _words(
     "2 two second opponent opponents opp other others their theirs b against reply responder "
@@ -59,13 +59,13 @@ ASIDE = _words(
     "standard error stderr se sem std stdev sd ci lower upper z zscore margin diff difference "
     "differences delta rank chi mean avg average median spread best taken endless variance"
 )
-JOINING = _words("or and plus")
-EXACT = _words("exact expected theory theoretical true")
+_JOINING = _words("or and plus")
+_EXACT = _words("exact expected theory theoretical true")
 JOINED = re.compile(
     "tricks?|cards?|wins?|won|draws?|ties|tied?|loss(?:es)?|lost?|lose|player|percent|pct|rate|count"
 )
 TOGETHER = re.compile(f"(?:{JOINED.pattern}){{2,}}")
-WITH_DRAWS = re.compile(r"win\w*\s*\+\s*(tie|draw)|non.?los|not.?los|unbeaten")
+_WITH_DRAWS = re.compile(r"win\w*\s*\+\s*(tie|draw)|non.?los|not.?los|unbeaten")
 
 
 class Words(NamedTuple):
@@ -110,9 +110,9 @@ def words_in(text: str) -> list[str]:
 def words_of(text: str) -> Words:
     """The meaning of a name such as `p1_win%_tricks` or `Player 2 Wins (Cards)`."""
     every = words_in(text)
-    words = [word for word in every if word not in NUMBERED]
+    words = [word for word in every if word not in _NUMBERED]
     all_words = set(words)
-    scorings = [by for by, vocabulary in BY_WORDS.items() if all_words & vocabulary]
+    scorings = [by for by, vocabulary in _BY_WORDS.items() if all_words & vocabulary]
     by = scorings[0] if len(scorings) == 1 else ""
     result = next(
         (result for result, vocabulary in RESULT_WORDS.items() if all_words & vocabulary), ""
@@ -126,10 +126,10 @@ def words_of(text: str) -> Words:
     is_share = bool(all_words & SHARES)
     if is_share and not result and by:
         result = WIN
-    is_decks = bool(all_words & DECKS) and all_words <= AROUND_DECKS
+    is_decks = bool(all_words & DECKS) and all_words <= _AROUND_DECKS
     with_draws = bool(
-        all_words & RESULT_WORDS[WIN] and all_words & RESULT_WORDS[DRAW] and all_words & JOINING
-        or WITH_DRAWS.search(" ".join(words_in(text)))
+        all_words & RESULT_WORDS[WIN] and all_words & RESULT_WORDS[DRAW] and all_words & _JOINING
+        or _WITH_DRAWS.search(" ".join(words_in(text)))
         or re.search(r"win\w*\s*\+\s*(tie|draw)", text.lower())
     )  # fmt: skip
     if with_draws:
@@ -143,7 +143,7 @@ def words_of(text: str) -> Words:
         is_share,
         is_decks,
         bool(all_words & ASIDE),
-        bool(all_words & EXACT),
+        bool(all_words & _EXACT),
         with_draws,
     )
 
@@ -166,44 +166,44 @@ def words_along(names: Sequence[str]) -> Words:
     )
 
 
-DECKS_IN_TEXT = re.compile(
+_DECKS_IN_TEXT = re.compile(
     r"(?<![a-z])n *[=:_-]? *(\d{2,15})(?!\d)"
     r"|(?<![\d.])(\d{2,15})[ _-]*(?:decks|games|simulations|trials|iterations|runs)"
 )
-IN_GROUPS = re.compile(r"(?<!\d)\d{1,3}(?:[,_']\d{3})+(?!\d)")  # not `n3_20240115`
-SCALED = {"k": 10**3, "thousand": 10**3, "m": 10**6, "mio": 10**6, "million": 10**6}
-SCALED_DECKS = re.compile(
+_IN_GROUPS = re.compile(r"(?<!\d)\d{1,3}(?:[,_']\d{3})+(?!\d)")  # not `n3_20240115`
+_SCALED = {"k": 10**3, "thousand": 10**3, "m": 10**6, "mio": 10**6, "million": 10**6}
+_SCALED_DECKS = re.compile(
     r"(?<![a-z0-9.])(?:n *[=:_-]? *)?(\d+(?:\.\d+)?)[ _-]*(k|thousand|m|mio|million)"
     r"[ _-]*(?:decks|games|simulations|trials|iterations|runs)?(?![a-z])"
 )
-POWER_DECKS = re.compile(r"(?<![a-z0-9.])n *[=:_-]? *(\d+(?:\.\d+)?)e\+?(\d{1,2})(?!\d)")
+_POWER_DECKS = re.compile(r"(?<![a-z0-9.])n *[=:_-]? *(\d+(?:\.\d+)?)e\+?(\d{1,2})(?!\d)")
 
 
 def decks_in(text: str) -> int | None:
     """The number of decks in a title or file name, such as `cards_n5000000`."""
-    text = IN_GROUPS.sub(lambda power: re.sub("[,_']", "", power[0]), text.lower())
-    if power := POWER_DECKS.search(text):
+    text = _IN_GROUPS.sub(lambda power: re.sub("[,_']", "", power[0]), text.lower())
+    if power := _POWER_DECKS.search(text):
         return int(float(power[1]) * 10 ** min(int(power[2]), 15)) or None
-    if power := SCALED_DECKS.search(text):
-        return round(float(power[1]) * SCALED[power[2]]) or None
-    power = DECKS_IN_TEXT.search(text)
+    if power := _SCALED_DECKS.search(text):
+        return round(float(power[1]) * _SCALED[power[2]]) or None
+    power = _DECKS_IN_TEXT.search(text)
     return int(power[1] or power[2]) or None if power else None
 
 
 # --- numbers --------------------------------------------------------------------------------------
 
 NOTHING = _words("- -- --- nan null none na n/a n.a. x same <na> \u2013 \u2014 nil \\ / * .") | {""}
-MINUS_ONE = re.compile(r"-1(\.0*)?")  # in place of a missing number
+_MINUS_ONE = re.compile(r"-1(\.0*)?")  # in place of a missing number
 NUMBER = re.compile(r"\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?")
 GROUPED = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 SPACED = re.compile(r"[1-9]\d{0,2}([ _'\u2019]\d{3})+(\.\d+)?")
-DOTTED = re.compile(r"[1-9]\d{0,2}(\.\d{3}){2,}")
-OUTER_AND_INNER = re.compile(r"([^()\[\]]*)[(\[]([^()\[\]]*)[)\]]")
-REMARK = re.compile(r"^(\d[\d.,%\s()\[\]/]*?)(?:\s*[*\u2020\u2021]+|\s+[a-zA-Z][a-zA-Z ]+)$")
-BETWEEN_NUMBERS = re.compile(r"\s*[/|;]\s*|\s+")
-HYPHENS = re.compile(r"\s*[-\u2013]\s*")
-HYPHENED = re.compile(r"\d+(\.\d+)?%?(\s*[-\u2013]\s*\d+(\.\d+)?%?){1,2}")
-WITH_ERROR = re.compile(r"\s*(\u00b1|\+/?-|\\pm).*")
+_DOTTED = re.compile(r"[1-9]\d{0,2}(\.\d{3}){2,}")
+_OUTER_AND_INNER = re.compile(r"([^()\[\]]*)[(\[]([^()\[\]]*)[)\]]")
+_REMARK = re.compile(r"^(\d[\d.,%\s()\[\]/]*?)(?:\s*[*\u2020\u2021]+|\s+[a-zA-Z][a-zA-Z ]+)$")
+_BETWEEN_NUMBERS = re.compile(r"\s*[/|;]\s*|\s+")
+_HYPHENS = re.compile(r"\s*[-\u2013]\s*")
+_HYPHENED = re.compile(r"\d+(\.\d+)?%?(\s*[-\u2013]\s*\d+(\.\d+)?%?){1,2}")
+_WITH_ERROR = re.compile(r"\s*(\u00b1|\+/?-|\\pm).*")
 LATEX = re.compile(r"\\(?:textbf|mathbf|textit|emph|text|underline)\b|\\(?=[%&_$#])|[${}~]")
 NUMPY = re.compile(r"\bnp\.\w+\(([^()]*)\)")  # as NumPy 2 prints its numbers and texts
 
@@ -229,9 +229,9 @@ class Raw(NamedTuple):
 def number_of(text: str, where: object) -> Raw | None:
     """A number as people write it, or None."""
     word = re.sub("[\u00a0\u202f\u2009]", " ", text.strip().strip("\"'")).strip()
-    if word.lower() in NOTHING or MINUS_ONE.fullmatch(word):
+    if word.lower() in NOTHING or _MINUS_ONE.fullmatch(word):
         return None
-    word = WITH_ERROR.sub("", LATEX.sub("", word)).strip()
+    word = _WITH_ERROR.sub("", LATEX.sub("", word)).strip()
     bound = word[:1] if word[:1] in "<>" else ""
     word = word.lstrip("<>=~\u2248 ")
     is_percent = word.endswith("%")
@@ -258,7 +258,7 @@ def _without_groups(word: str, *, is_percent: bool = False) -> str:
     """A number with a decimal point and without thousands separators."""
     if SPACED.fullmatch(word):
         return re.sub(r"[ _'\u2019]", "", word)
-    if DOTTED.fullmatch(word):
+    if _DOTTED.fullmatch(word):
         return word.replace(".", "")
     if GROUPED.fullmatch(word) and not (is_percent and word.count(",") == 1):
         return word.replace(",", "")
@@ -278,12 +278,12 @@ def whole_of(text: str, where: object) -> int:
 
 def cell_of(text: str, where: object) -> list[Raw | None]:
     """The numbers in a cell such as `80`, `80(8)` or `80/8/12`, at least one."""
-    word = REMARK.sub(r"\1", NUMPY.sub(r"\1", text.strip().strip('"')))
-    if both := OUTER_AND_INNER.fullmatch(word):
+    word = _REMARK.sub(r"\1", NUMPY.sub(r"\1", text.strip().strip('"')))
+    if both := _OUTER_AND_INNER.fullmatch(word):
         inner = [part for part in re.split(r"[,;/|]\s+|[;/|]", both[2]) if part.strip()]
         outer = [both[1]] if both[1].strip() else []
         return [number_of(part, where) for part in (*outer, *inner)] or [None]
-    between = HYPHENS if HYPHENED.fullmatch(word) else BETWEEN_NUMBERS
+    between = _HYPHENS if _HYPHENED.fullmatch(word) else _BETWEEN_NUMBERS
     parts = [part for part in between.split(word) if part]
     if 1 < len(parts) <= len(RESULTS) and "%" not in parts and not SPACED.fullmatch(word):
         try:
@@ -358,20 +358,20 @@ def _without_noise(raws: Sequence[Raw]) -> int:
 
 # --- choices --------------------------------------------------------------------------------------
 
-SYMBOLS = str.maketrans(
+_SYMBOLS = str.maketrans(
     {"\U0001f7e5": "R", "\U0001f534": "R", "\u2665": "R", "\u2666": "R"}
     | {"\u2b1b": "B", "\u26ab": "B", "\u2660": "B", "\u2663": "B", "\ufe0f": ""}
 )
 TRUTHS = {"TRUE": "1", "FALSE": "0"}
-PLAYER_NAMES = re.compile(r"\b(?:P|PLAYER|SEQ)[\s_]*[12AB]\s*[:=]?", re.IGNORECASE)
-VERSUS = re.compile(r"\b(?:VS?|VERSUS|AGAINST|BEATS|OVER|TO|X|AND)\b\.?", re.IGNORECASE)
+_PLAYER_NAMES = re.compile(r"\b(?:P|PLAYER|SEQ)[\s_]*[12AB]\s*[:=]?", re.IGNORECASE)
+_VERSUS = re.compile(r"\b(?:VS?|VERSUS|AGAINST|BEATS|OVER|TO|X|AND)\b\.?", re.IGNORECASE)
 GROUP = re.compile(r"[\[(]([^\[\]()]*)[\])]")
-NUMBERED_PAIR = re.compile(r"\D*(\d{1,2})\D+(\d{1,2})\D*|(\d)(\d)")
+_NUMBERED_PAIR = re.compile(r"\D*(\d{1,2})\D+(\d{1,2})\D*|(\d)(\d)")
 
 
 def _plain(text: str) -> str:
     """A choice without the marks of Python and NumPy around its colours."""
-    word = NUMPY.sub(r"\1", text.translate(SYMBOLS))
+    word = NUMPY.sub(r"\1", text.translate(_SYMBOLS))
     for truth, digit in TRUTHS.items():
         word = re.sub(truth, digit, word, flags=re.IGNORECASE)
     return word
@@ -418,7 +418,7 @@ class Pair(NamedTuple):
 def _halves(text: str) -> list[str]:
     """The two choices in a text such as `RRR_RRB`, `(000, 001)` or `RRR vs RRB`, or none."""
     word = _plain(text).upper().replace("BLACK", "B")
-    word = VERSUS.sub(" ", PLAYER_NAMES.sub(" ", word.replace("_", " "))).replace("RED", "R")
+    word = _VERSUS.sub(" ", _PLAYER_NAMES.sub(" ", word.replace("_", " "))).replace("RED", "R")
     groups = [group for group in GROUP.findall(word) if group.strip()]
     if len(groups) == 2:
         return [re.sub(r"[^RB01]", "", group) for group in groups]
@@ -449,7 +449,7 @@ def pairs_of(texts: Iterable[str]) -> list[Pair] | None:
                 Pair(choice, other, choices[1])
                 for choice, other in zip(choices[0][::2], choices[0][1::2], strict=True)
             ]
-    numbered = [NUMBERED_PAIR.fullmatch(NUMPY.sub(r"\1", text)) for text in words]
+    numbered = [_NUMBERED_PAIR.fullmatch(NUMPY.sub(r"\1", text)) for text in words]
     if numbered and all(numbered):
         both = [[int(n) for n in pair.groups() if n] for pair in numbered if pair]
         numbers = {choice for pair in both for choice in pair}
