@@ -65,7 +65,7 @@ class LineSitting(Sitting[AnyMatch]):
         self.sorted_by = dict.fromkeys(self.people, self.usual_sort)
         self.held: dict[int, Counter[str]] = {}  # the hand of each person before the last action
         # what each person heard last of the table and of the hand, where all is read aloud
-        self.heard: dict[int, tuple[list[str], list[str]]] = {}
+        self.read_aloud: dict[int, tuple[list[str], list[str]]] = {}
         self.menu: Menu | None = None  # of the turn
         self.more: list[str] = []  # of a list that is longer than the screen
 
@@ -136,7 +136,7 @@ class LineSitting(Sitting[AnyMatch]):
         self.log.clear()
         self.actions_heard = len(self.match.table.history)
         self.bookmarks = dict.fromkeys(self.people, 0)
-        self.held, self.heard = {}, {}
+        self.held, self.read_aloud = {}, {}
         seats = [seat for seat in self.match.table.view(0).open.seats if not seat.is_house]
         names = [f"{seat.name} ({seat.role.text})" if seat.role else seat.name for seat in seats]
         line = self.round_of()
@@ -209,7 +209,7 @@ class LineSitting(Sitting[AnyMatch]):
         if len(self.match.seats) > 1:
             title = say("{round}, in turn order", round=title)
         if screen.aloud:  # nothing twice
-            before, self.heard[seat] = self.heard.get(seat, ([], [])), (table, hand)
+            before, self.read_aloud[seat] = self.read_aloud.get(seat, ([], [])), (table, hand)
             title = "" if before[0] else title
             table, hand = _changed(table, before[0]), [] if hand == before[1] else hand
         screen.print_box(title, table)
@@ -300,7 +300,7 @@ class LineSitting(Sitting[AnyMatch]):
         elif not words and self.more:
             self.page(self.more)
         elif not words and (self.screen.live or self.screen.aloud):
-            self.heard.clear()
+            self.read_aloud.clear()
             self.show(seat)
         elif not cards_in(self.game, answer) and self.requests.is_request(answer):
             pass

@@ -46,7 +46,7 @@ class Hints:
             self._turn, self._lines = turn, [f"({line})" for line in hints]
         return self._lines
 
-    def asked(self, table: AnyTable) -> list[str]:
+    def advice(self, table: AnyTable) -> list[str]:
         """The game's facts about the current choice, and a computer player's advice.
 
         Raises:

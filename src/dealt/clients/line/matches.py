@@ -187,10 +187,10 @@ def _seats_of(game: Game, own: OwnTable, seed: int) -> list[Seat]:
     players = [
         f"{agents.PERSON}{place.name}" if place.level is None else place.level for place in places
     ]
-    made = agents.seats(game, players, seed, clock=time.monotonic, waiting=say_waiting)
-    made = opponents(game, made, note, waits=not is_terminal())
+    lineup = agents.seats(game, players, seed, clock=time.monotonic, waiting=say_waiting)
+    lineup = opponents(game, lineup, note, waits=not is_terminal())
     seats = []
-    for place, seat in zip(places, made, strict=True):
+    for place, seat in zip(places, lineup, strict=True):
         name = place.name
         if place.level not in (None, name, *AS_TYPED):
             name = f"{name} ({place.level})"

@@ -112,10 +112,10 @@ def screen_order(game: Game | None, order: Order) -> dict[str, Any]:
 
 def seats_in(game: Game, position: str) -> list[str]:
     """The seats of a position: a person to move, and computer players."""
-    named = games.game(game_name(position))
-    if named.name != game.name:
+    other = games.game(game_name(position))
+    if other.name != game.name:
         raise SetupError(
-            "the position is one of {other}, not of {game}", other=named.name, game=game.name
+            "the position is one of {other}, not of {game}", other=other.name, game=game.name
         )
     state = read_position(game, position)
     others = agents.usual(game)

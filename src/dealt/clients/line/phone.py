@@ -80,16 +80,16 @@ def _show_link(link: str, console: Console) -> None:
     picture = qr_text(link)
     if picture is not None:
         print(picture)  # noqa: T201 - its colours are its own
-    how = say(
+    steps = say(
         "Scan this with a phone in the same network, or type the address there. The phone takes "
         "the photo, this computer reads it, and no photo leaves the house."
     )
     if picture is None:
-        how = say(
+        steps = say(
             "Open this address on a phone in the same network. The phone takes the photo, this "
             "computer reads it, and no photo leaves the house."
         )
-    console.say(how, cards=False)
+    console.say(steps, cards=False)
     console.say(link, cards=False)
     trouble = say(
         "If the phone does not find {address}: is it in the same Wi-Fi, and not in a guest "

@@ -80,7 +80,7 @@ def play(game: Game, order: Order) -> None:
     order = _with_results(game, order)
     match = _seat_match(game, order) if order.seats else order.latest(game)
     if match is None:
-        match = _alone(game, order) if face.ask is None else _asked(game, order, face.ask)
+        match = _alone(game, order) if face.ask is None else _ask_match(game, order, face.ask)
     _play_seated(match, order)
 
 
@@ -190,7 +190,7 @@ def _alone(game: Game, order: Order) -> Match:
     return _seat_match(game, replace(order, seats=seats))
 
 
-def _asked(game: Game, order: Order, ask: Ask) -> Match:
+def _ask_match(game: Game, order: Order, ask: Ask) -> Match:
     """Ask how to play, and begin the match; invalid options fail before the first question."""
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     options = game.option_values(order.options)

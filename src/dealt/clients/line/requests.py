@@ -63,10 +63,10 @@ class Requests:
             Leave: to leave the table.
             MovedElsewhereError: the table is another one now.
         """
-        found = verb_in(answer, letters=True)
-        if found is None or found[0].name not in self._answers:
+        request = verb_in(answer, letters=True)
+        if request is None or request[0].name not in self._answers:
             return False
-        verb, words = found
+        verb, words = request
         try:
             if verb.question and not words:
                 raise ParseError(verb.question)
@@ -108,7 +108,7 @@ class Requests:
 
     def _hint(self, words: str) -> None:
         """Show the game's hint and a computer player's advice."""
-        self._page(self._hints.asked(self._match.table))
+        self._page(self._hints.advice(self._match.table))
 
     def _why(self, words: str) -> None:
         """Explain why a move is not possible."""

@@ -86,8 +86,8 @@ class Commands(Provider):
         for command in self._all():
             score = matcher.match(command.text)
             if score > 0:
-                shown = matcher.highlight(command.text)
-                yield Hit(score, shown, command.do, help=command.about)
+                label = matcher.highlight(command.text)
+                yield Hit(score, label, command.do, help=command.about)
 
 
 class _WaitingScreen(Screen[None]):

@@ -74,7 +74,7 @@ class Area(Vertical):
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
-        self._drawn: tuple[p.TableFrame, Faces] | None = None
+        self._content: tuple[p.TableFrame, Faces] | None = None
         self._hands: Sequence[Hand] = ()
 
     def compose(self) -> ComposeResult:
@@ -85,8 +85,8 @@ class Area(Vertical):
 
     def on_mount(self) -> None:
         """Watch how much is hidden."""
-        for what in ("scroll_y", "virtual_size"):
-            self.watch(self._board, what, self._show_more, init=False)
+        for attribute in ("scroll_y", "virtual_size"):
+            self.watch(self._board, attribute, self._show_more, init=False)
 
     def on_resize(self) -> None:
         """Draw the board for its new size."""
@@ -104,19 +104,19 @@ class Area(Vertical):
             faces: how its cards look.
             hands: the hands left after a round.
         """
-        before = None if self._drawn is None else self._drawn[0]
-        self._drawn, self._hands = (frame, faces), hands
+        before = None if self._content is None else self._content[0]
+        self._content, self._hands = (frame, faces), hands
         self._draw()
         if before is None or (before.phase, before.round) != (frame.phase, frame.round):
             self._board.scroll_home(animate=False)
 
     def _draw(self) -> None:
-        if self._drawn is None or not self.size.height:
+        if self._content is None or not self.size.height:
             return
         width = max(NARROWEST, self.size.width - 2)
-        lines = board_lines(*self._drawn, width, self.size.height, self._hands)
+        lines = board_lines(*self._content, width, self.size.height, self._hands)
         if len(lines) > self.size.height:  # the bar on the right takes columns
-            lines = board_lines(*self._drawn, width - 1, self.size.height, self._hands)
+            lines = board_lines(*self._content, width - 1, self.size.height, self._hands)
         self.query_one("#board-text", Static).update(Text("\n").join(lines))
         self.call_after_refresh(self._show_more)
 

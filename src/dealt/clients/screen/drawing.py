@@ -108,8 +108,8 @@ class Drawing:
         if isinstance(pile, Counter):
             return [Text(pile.label, self.quiet), Text(), Text(pile.text, LOUD)]
         cards = [pile.top] if pile.count else []
-        drawn = self.faces.row(cards, card)
-        return [Text(pile.label, self.quiet), *drawn, Text(cards_text(pile.count), self.quiet)]
+        lines = self.faces.row(cards, card)
+        return [Text(pile.label, self.quiet), *lines, Text(cards_text(pile.count), self.quiet)]
 
     def trick(self, trick: Trick) -> Block:
         """The play to beat as cards, and every seat's plays since the lead."""
@@ -280,8 +280,8 @@ class Drawing:
         head = Text(f" {group.label}", LOUD).append(" " if group.label else "")
         head.append(self._state(group, is_short=False), self._state_style(group))
         head.truncate(self.width, overflow="ellipsis")
-        drawn = self.faces.row(group.cards, self.scale.card or SMALL_CARD)
-        return [*([head] if head.plain.strip() else []), *drawn]
+        lines = self.faces.row(group.cards, self.scale.card or SMALL_CARD)
+        return [*([head] if head.plain.strip() else []), *lines]
 
     def _in_few_columns(self, group: Group) -> Text:
         name = group.label or (f"{group.form.text}:" if group.form is not None else "")

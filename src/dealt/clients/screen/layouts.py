@@ -153,12 +153,12 @@ class Round(Drawing):
         laid = next((play for play in reversed(plays) if play.cards), None)
         card = self.scale.card or SMALL_CARD
         if laid is None:
-            drawn = [Text() for _ in range(card[1] + 2)]
+            lines = [Text() for _ in range(card[1] + 2)]
         else:
             is_best = trick.best is not None and laid is trick.plays[trick.best]
             edge = self.faces.look.best if is_best else ""
-            drawn = [Text("  ") + line for line in self.faces.row(laid.cards, card, edge)]
-        return [*drawn, Text("  ") + self._said_of(plays, trick)]
+            lines = [Text("  ") + line for line in self.faces.row(laid.cards, card, edge)]
+        return [*lines, Text("  ") + self._said_of(plays, trick)]
 
     def _said_of(self, plays: Sequence[TrickPlay], trick: Trick) -> Text:
         """The label of a seat's plays: `pair, to beat`, `passed`."""

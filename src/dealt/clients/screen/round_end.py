@@ -48,7 +48,7 @@ class RevealScreen(ModalScreen[None]):
         tape = tape_of(frame)
         assert tape is not None, "nothing to draw"
         self._frame, self._faces, self._tape, self._pace_s = frame, faces, tape, pace_s
-        self._drawn = self._rest = 0
+        self._at = self._rest = 0
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -66,27 +66,27 @@ class RevealScreen(ModalScreen[None]):
         if self._rest:
             self._rest -= 1
             return
-        if self._drawn >= len(self._tape.items):
+        if self._at >= len(self._tape.items):
             self._leave()
             return
-        self._drawn += 1
-        if any(mark.at == self._drawn and mark.seat is not None for mark in self._tape.marks):
+        self._at += 1
+        if any(mark.at == self._at and mark.seat is not None for mark in self._tape.marks):
             self._rest = REST
         self.query_one("#drawn", Static).update(Text("\n").join(self._lines()))
 
     def _lines(self) -> Block:
         """The lines: the cards since the last win, the wins of each seat, all earlier cards."""
         tape, faces, width = self._tape, self._faces, max(20, self.size.width - 6)
-        done = [mark for mark in tape.marks if mark.at <= self._drawn]
-        is_won = bool(done) and done[-1].at == self._drawn
-        begin = done[-2 if is_won else -1].at if len(done) > is_won else 0
+        marks = [mark for mark in tape.marks if mark.at <= self._at]
+        is_won = bool(marks) and marks[-1].at == self._at
+        begin = marks[-2 if is_won else -1].at if len(marks) > is_won else 0
         card = next(
             (c for c in CARDS[::-1] if (c[0] + 1) * 9 < width and c[1] + 16 < self.size.height),
             CARDS[0],
         )
         most = (width - 1) // (card[0] + 1)
-        lines = faces.row(tape.items[begin : self._drawn][-most:], card)
-        winner = done[-1].seat if is_won else None
+        lines = faces.row(tape.items[begin : self._at][-most:], card)
+        winner = marks[-1].seat if is_won else None
         drawing = Drawing(self._frame, faces, width, Scale(None))
         lines.append(Text())
         lines.append(
@@ -95,9 +95,9 @@ class RevealScreen(ModalScreen[None]):
             else Text(say("{name} wins them.", name=drawing.name(winner)), faces.look.best)
         )
         lines.append(Text())
-        lines += self._tally(drawing, [mark.seat for mark in done if mark.seat is not None])
+        lines += self._tally(drawing, [mark.seat for mark in marks if mark.seat is not None])
         before = Tape(
-            id=tape.id, items=tape.items[:begin], marks=tuple(m for m in done if m.at <= begin)
+            id=tape.id, items=tape.items[:begin], marks=tuple(m for m in marks if m.at <= begin)
         )
         return lines + (drawing.tape(before, width) if begin else [])
 
