@@ -402,13 +402,13 @@ def _audit_misquoted(table: Table, counted: int, red: int, black: int) -> Audit:
         counted=number(counted), decks=number(quoted),
     )  # fmt: skip
     first = Cause((MISQUOTED,), text, rescaled.is_consistent, rescaled.fit.largest, counted)
-    why = [first] if rescaled.is_consistent else []
+    likely = [first] if rescaled.is_consistent else []
     for cause in rescaled.causes:
         parts = (MISQUOTED, *cause.parts)
-        why.append(replace(cause, parts=parts, text=causes.joined(text, cause.text)))
+        likely.append(replace(cause, parts=parts, text=causes.joined(text, cause.text)))
     statement = _inconsistent_text(quoted, f"{text}; {rescaled.statement}")
     return replace(
-        rescaled, verdict=INCONSISTENT, statement=statement, causes=tuple(why or [first])
+        rescaled, verdict=INCONSISTENT, statement=statement, causes=tuple(likely or [first])
     )
 
 
