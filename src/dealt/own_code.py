@@ -123,17 +123,17 @@ class OwnModule:
         value = getattr(self.module, name)
         if not isinstance(value, FunctionType):
             return value
-        wrapped, of = self._functions.get(name, (None, None))
-        if of is not value:
+        wrapped, function = self._functions.get(name, (None, None))
+        if function is not value:
             wrapped = _contained_function(value)
             self._functions[name] = wrapped, value
         return wrapped
 
 
 def _contained_function(function: Any) -> Any:
-    def call(*arguments: Any, **named: Any) -> Any:
+    def call(*arguments: Any, **keywords: Any) -> Any:
         with contained:
-            return function(*arguments, **named)
+            return function(*arguments, **keywords)
 
     return call
 
@@ -190,8 +190,8 @@ def what_was_raised(error: BaseException) -> Phrase:
     if isinstance(error, OwnCodeError):
         return error.phrase
     name, text = type(error).__name__, " ".join(str(error).split())
-    what = f"{name}: {text}" if text else name
-    return Phrase("{what}, at {place}", {"what": what, "place": _place_of(error)})
+    summary = f"{name}: {text}" if text else name
+    return Phrase("{what}, at {place}", {"what": summary, "place": _place_of(error)})
 
 
 def answer_of(question: Callable[[], T]) -> T:

@@ -154,8 +154,8 @@ class Screen(Console):
 
 def leave_by(answer: str) -> None:
     """Raise Leave if an answer asks for it."""
-    found = verb_in(answer)
-    if found is not None and found[0].name in ("app.quit", "menu"):
+    request = verb_in(answer)
+    if request is not None and request[0].name in ("app.quit", "menu"):
         raise Leave
 
 
