@@ -41,7 +41,7 @@ class Choice:
         return () if self.action is None else self.action.cards
 
     def needs(self, chosen: Sequence[str], *, exactly: bool) -> bool:
-        """Whether it is done with the chosen cards, and, if `exactly`, with no others."""
+        """Whether it needs the chosen cards and, if `exactly`, no others."""
         return fits(self.cards, chosen, self.wild, exactly=exactly)
 
 
@@ -59,7 +59,7 @@ def open_choices(
         frame: the table.
         levels: the computer players of its game.
         wild: faces of its actions that stand for others.
-        links: whether others can come by a link.
+        links: whether others can join by a link.
     """
     if frame.phase == "playing":
         return _moves(frame, wild)
@@ -208,7 +208,7 @@ def chosen_by_words(choices: Sequence[Choice], words: str, typed: str) -> Chosen
 def _words_of(text: str) -> list[str]:
     """Split a text into words to compare: lower case, suits as letters, no commas.
 
-    They only narrow the list to what is typed; what a choice does never depends on its words.
+    The words only narrow the list; the effect of a choice never depends on them.
     """
     return in_letters(text).replace(",", " ").lower().split()
 

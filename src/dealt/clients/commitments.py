@@ -16,7 +16,7 @@ class Commitments:
     """The commitments of all deals that this program has seen.
 
     Args:
-        fresh: so many random bytes that nobody can guess.
+        fresh: returns this many random bytes that nobody can guess.
     """
 
     def __init__(self, fresh: Callable[[int], bytes]) -> None:
@@ -27,14 +27,14 @@ class Commitments:
         self._revealed: set[Deal] = set()
 
     def commit(self, deal: Deal, commitment: str) -> str:
-        """Commit to a number of one's own for a deal.
+        """Commit to a number for the chance of a deal.
 
         Args:
-            deal: which one.
-            commitment: the dealer's commitment as it is shown now.
+            deal: the deal.
+            commitment: the dealer's commitment, as shown now.
 
         Returns:
-            What to publish; the same when it is asked for again.
+            The commitment to publish, the same for each call.
         """
         self._commitments[deal] = commitment
         if deal not in self._numbers:
@@ -57,14 +57,14 @@ class Commitments:
         """Deal again from a receipt, and compare the result with what was promised.
 
         Args:
-            receipt: of a round that is over.
-            names: who sits at the table.
+            receipt: of a finished round.
+            names: the players at the table.
 
         Returns:
-            What was found to be in order, a line each.
+            One line for each fact that is as promised.
 
         Raises:
-            DealtError: the round was not dealt as promised; the line says what is wrong.
+            DealtError: the round was not dealt as promised; the message says how.
         """
         subject = receipt.subject
         deal = subject.table, subject.match, subject.round

@@ -36,7 +36,7 @@ async def take_name(client: TableClient, plan: Plan) -> bool:
     """Take the planned name; return whether a name must be asked for.
 
     Raises:
-        DealtError: as the service refuses.
+        DealtError: the service refuses.
     """
     assert client.welcome is not None, "a name before the answer to hello"
     name, levels = client.welcome.name, levels_of(client, plan.game)
@@ -71,7 +71,7 @@ async def open_table(client: TableClient, plan: Plan, opening: Opening) -> None:
     """Open a table, seat the players, and deal if nobody is missing.
 
     Raises:
-        DealtError: as the service refuses.
+        DealtError: the service refuses.
     """
     ordered = plan.settings if opening.settings["game"] == plan.game else {}
     options = {**opening.settings["options"], **ordered.get("options", {})}

@@ -49,7 +49,7 @@ def checked(plan: Plan) -> Plan:
     """A plan with its game, seats and names checked.
 
     Raises:
-        SetupError: no such game, or it is not for so many, or a name cannot be shown.
+        SetupError: the game is unknown or not for this many, or a name cannot be shown.
     """
     if plan.join is not None and plan.game is None and len(plan.seats) == 1:
         return replace(plan, name=clean_name(plan.seats[0]), seats=())
@@ -112,7 +112,7 @@ def is_ordered(
 
     Args:
         state: the table of the match.
-        game: what is played there.
+        game: the game of the table.
         seats: people and computer players, as in an order; empty: any.
         settings: fields of its `Settings`, as far as they were ordered; options one by one.
     """

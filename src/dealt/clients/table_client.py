@@ -55,8 +55,8 @@ class TableClient:
 
     Args:
         wire: the way to it.
-        fresh: so many random bytes that nobody can guess.
-        wait: lets so many seconds pass.
+        fresh: returns this many random bytes that nobody can guess.
+        wait: waits this many seconds.
 
     Attributes:
         commitments: to the numbers of each deal.

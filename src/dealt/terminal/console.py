@@ -313,7 +313,7 @@ def symbols_in(text: str) -> int:
 def in_colour(text: str) -> Text:
     """Lines with each card in the colour of its suit, next to the suit's symbol.
 
-    What stands in quotes stays as it is.  Where the output cannot carry symbols, none are added.
+    Quoted text stays unchanged.  No symbols are added if the output cannot show them.
     """
     from rich.text import Text
 

@@ -11,7 +11,7 @@ from dealt.nearest import or_nearest
 from dealt.terminal.boxes import QUIT, Screen
 from dealt.terminal.console import number_in
 
-_WORD = message("rules")  # what is entered to see them
+_WORD = message("rules")  # the answer that shows them
 
 Options = dict[str, int | str]
 

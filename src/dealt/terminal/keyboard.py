@@ -35,10 +35,10 @@ class Pasted(str):
 class KeyParser:
     """A parser of keys and pastes from a terminal's bytes, split at any point.
 
-    Sequences, such as those of arrows, are left out whole; an escape before anything else is a key.
+    Sequences, such as those of arrows, are skipped whole; any other escape is a key.
 
     Attributes:
-        is_pasting: whether the end of a paste has not come yet.
+        is_pasting: whether a paste has begun and not ended.
     """
 
     def __init__(self) -> None:
@@ -184,7 +184,7 @@ else:
     def _unbuffered(descriptor: int) -> Iterator[None]:
         """A terminal that passes on each key at once, without echo, and marks pasted text.
 
-        Ctrl-C stays as it is; after Ctrl-Z and `fg` the terminal is so again.
+        Ctrl-C works as usual; after Ctrl-Z and `fg` the settings are restored.
         """
         import signal
         import termios

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Work:
     """Long work with a progress bar; the first Ctrl-C only asks it to stop.
 
-    A second Ctrl-C ends the program as usual. The bar goes to the standard error stream, and only
-    if that is a terminal; elsewhere a line there says that something has to be compiled first, and
-    work that takes long is followed by a line now and then.
+    A second Ctrl-C ends the program as usual. The bar goes to the standard error stream if that is
+    a terminal; otherwise lines there say that something must be compiled first, and now and then
+    how far long work is.
 
     Args:
         title: the work, in a word or two; a message.

@@ -40,7 +40,7 @@ _HELP_AT_A_TERMINAL = message(
 
 _SORT = "sort"
 PART = "    "  # before what lies in front of a seat
-_MOST_NEWS = 8  # lines of what was done last, when a round ends
+_MOST_NEWS = 8  # lines of the last actions at the end of a round
 MOST_ROUNDS = 10  # whose points are listed one by one
 
 

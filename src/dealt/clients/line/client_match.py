@@ -167,7 +167,7 @@ class ClientMatch:
     """A match at the table that a client attends, with the first round dealt.
 
     Args:
-        background: has the client.
+        background: holds the client.
         tell: prints a line while the prompts wait for others.
 
     Attributes:

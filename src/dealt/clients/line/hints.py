@@ -21,8 +21,8 @@ class Hints:
     """The choice of hints shown at a turn, for any game and any face.
 
     Args:
-        own: what the game itself can say.
-        adviser: a computer player who is asked what it would do and why, by name; None: nobody.
+        own: whether to show the game's own hint.
+        adviser: the name of a computer player that gives its choice and reason; None: none.
     """
 
     def __init__(self, *, own: bool = True, adviser: str | None = None) -> None:
@@ -32,7 +32,7 @@ class Hints:
         self._lines: list[str] = []
 
     def lines(self, table: AnyTable) -> list[str]:
-        """The hints for the seat in turn, a line each; the same until something is played.
+        """The hints for the seat to move, one per line; they stay the same until it plays.
 
         Raises:
             SetupError: the table knows no such computer player.

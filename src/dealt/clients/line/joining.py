@@ -46,7 +46,7 @@ def play_there(plan: Plan, order: Order) -> None:
         raise SetupError(
             "--data is for your own tables; tables joined with --join are kept by their server"
         )
-    # a screen that waits for other people shows what they do as they do it: nothing is cleared
+    # never clear a screen on which other people's actions appear as they happen
     screen = Screen(aloud=order.plain or is_terminal())
     background = BackgroundClient(Remote(read_link(plan.join or ""), own_keys()))
     try:
@@ -60,10 +60,10 @@ class _Visit:
     """A person's visit to the tables of another server.
 
     Args:
-        background: has the client.
+        background: holds the client.
         screen: where to ask and print.
         plan: the table to open.
-        order: what is shown at a turn.
+        order: the settings for what a turn shows.
     """
 
     def __init__(

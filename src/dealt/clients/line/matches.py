@@ -32,7 +32,7 @@ class Matches:
     """The matches of one program; its tables are opened when first needed.
 
     Args:
-        place: the file of tables; None: that of this account.
+        place: the file of tables; None: the file of this account.
     """
 
     def __init__(self, place: str | None = None) -> None:
@@ -76,7 +76,7 @@ class Matches:
         Computer players can be asked for advice.
 
         Args:
-            game: what is played.
+            game: the game.
             seats: who plays.
             seed: see `Match`.
             rounds: see `Match`.

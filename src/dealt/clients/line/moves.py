@@ -56,7 +56,7 @@ class Menu:
     The numbers start at 1; a pass is 0.
 
     Args:
-        table: with a person in turn.
+        table: a table at which a person is to move.
     """
 
     def __init__(self, table: AnyTable) -> None:
@@ -243,8 +243,7 @@ class Menu:
 def _say_all(cards: Sequence[str], moves: Sequence[Action], view: View) -> bool:
     """Whether their cards alone tell the moves of one kind apart.
 
-    They do where they differ, and all go from a hand to one place, which is no group that lies
-    there already.
+    They do if they all differ, and all go from a hand to one place that is not an existing group.
     """
     places = {(move.source, *move.targets) for move in moves}
     source, *targets = [None if zone is None else view.find(zone) for zone in min(places, key=len)]

@@ -61,7 +61,7 @@ class Order:
     def latest(self, game: Game) -> Match | None:
         """The latest unfinished match that fits the order, if it is to be resumed.
 
-        A line says so; None: there is none, or see `Matches.resume`.
+        A line says so; None if there is none, and in the cases of `Matches.resume`.
         """
         if not self.resumes:
             return None

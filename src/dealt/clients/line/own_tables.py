@@ -112,7 +112,7 @@ class OwnTables(Background):
     """The tables of this account, at a service in a thread beside the prompts.
 
     Args:
-        place: the file; None: that of this account.
+        place: the file; None: the file of this account.
 
     Attributes:
         place: the file.

@@ -31,11 +31,11 @@ class Phone:
         """Photos of the table and of hands, taken with the link that is shown.
 
         Args:
-            title: what is being photographed.
-            console: where the link is shown; an empty line ends the taking.
+            title: of the photographed sheet.
+            console: where to print the link; an empty line ends the photos.
 
         Raises:
-            SetupError: no phone can reach this machine, or what is needed is not installed.
+            SetupError: no phone can reach this machine, or a package is missing.
         """
         server = self._opened()
         _show_link(server.link, console)

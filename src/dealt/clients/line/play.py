@@ -116,7 +116,7 @@ def _is_for_bots(game: Game, order: Order) -> bool:
 def _play_seated(match: Match, order: Order) -> None:
     """Play a match with the face of its game, and count the result.
 
-    Say what becomes of it where somebody leaves.
+    Print where it is saved if somebody leaves.
     """
     _check_files(order)
     face = face_of(match.game.name)

@@ -41,7 +41,7 @@ class SavedMatch(Match):
 
     Args:
         own: the table; its first round is dealt.
-        game: what is played there.
+        game: the game of the table.
         seats: who sits there, with the computer players that choose here.
         make_adviser: see `Match`.
 
@@ -115,7 +115,7 @@ class SavedMatch(Match):
         """Leave the table to the service while a prompt waits for an answer.
 
         Raises:
-            MovedElsewhereError: somebody has moved at another window meanwhile.
+            MovedElsewhereError: somebody has moved in another window meanwhile.
         """
         with self.own.left_alone():
             yield

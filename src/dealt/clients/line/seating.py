@@ -26,7 +26,7 @@ class Setup:
 
     Attributes:
         seats: who sits where, in order.
-        rounds: of the match; None: as long as the game has it.
+        rounds: of the match; None: the game's own number.
         options: the rules that are set, by name.
     """
 
@@ -40,8 +40,8 @@ def ask_setup(
 ) -> Setup:
     """Welcome the players; ask for the seats, and for the rounds unless they are given.
 
-    A game that is played until somebody has the points is not asked for rounds.  Instead of a
-    number `rules` can be entered, to look at the rules of the game and to change some.
+    Games with a points target are not asked for rounds.  Instead of a number, the answer can be
+    `rules`, to see and change the rules of the game.
 
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.

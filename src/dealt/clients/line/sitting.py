@@ -23,7 +23,7 @@ class Sitting(ABC, Generic[M]):
     """One match at one terminal; a game's own face says what is shown and asked.
 
     Args:
-        match: what is played, its first round dealt.
+        match: the match, with its first round dealt.
         screen: where to ask and print.
         hints: the hints for a person's choice.
     """
@@ -103,7 +103,7 @@ class Sitting(ABC, Generic[M]):
         Raises:
             Leave: the player leaves.
             EOFError: the input has ended.
-            MovedElsewhereError: somebody has moved at another window, or a move was taken back.
+            MovedElsewhereError: somebody has moved in another window, or a move was taken back.
         """
         self.screen.pass_to(seat, self.match.names[seat], self.people)
         self.show(seat)

@@ -39,8 +39,8 @@ class Warmth:
     """The progress of compiling the search of a game.
 
     Args:
-        game: what is played.
-        compiles: what its process does with the name of the game.
+        game: the game.
+        compiles: compiles the search of a game by name, in a process of its own.
     """
 
     def __init__(self, game: Game, compiles: Callable[[str], None] = _compile_here) -> None:
@@ -55,7 +55,7 @@ class Warmth:
         process = multiprocessing.get_context("spawn").Process(
             target=self._compiles, args=(self._game.name,), daemon=True
         )
-        with _without_interrupts():  # it takes over what is done about them
+        with _without_interrupts():  # the process inherits how they are handled
             process.start()
         self._process = process
 
@@ -117,7 +117,7 @@ class WarmingSearch(SearchAgent):
 
     Args:
         game, seed: see `SearchAgent`.
-        warmth: how far it is.
+        warmth: the progress of compiling it.
         stands_in: chooses meanwhile; None: wait for the search.
         tell: receives a line when the stand-in has chosen.
     """
@@ -163,7 +163,7 @@ def warming(
     """The computer player of a name, as in `agents.bot`; a search is compiled first.
 
     Args:
-        game: what is played.
+        game: the game.
         name: of the player.
         seed: of the player's random choices.
         tell: receives a line when a stand-in has chosen for a search.
@@ -185,8 +185,8 @@ def opponents(
     `Bia (strong)`.
 
     Args:
-        game: what is played.
-        seats: as they were asked for.
+        game: the game.
+        seats: as ordered.
         tell: receives lines for the person at the terminal.
         waits: see `warming`.
     """

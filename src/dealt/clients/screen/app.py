@@ -112,7 +112,7 @@ class TableApp(Program):
     Args:
         client: of the service.
         plan: the table to open.
-        links: whether others can come by a link.
+        links: whether others can join by a link.
         memory: the file with the last look; None: no look is remembered.
 
     Attributes:
@@ -188,7 +188,7 @@ class TableApp(Program):
             self.failure = error
             self.exit(return_code=2)
 
-    # --- where one is
+    # --- navigation
 
     def _changed(self) -> None:
         """Show the screen for the current state after a change."""

@@ -28,12 +28,12 @@ def board_lines(
 ) -> Block:
     """Draw the table in this many columns; the screen folds longer lines.
 
-    The largest drawing that fits into so many lines; if none does, the smallest. At the end of a
-    round the scene comes first.
+    The largest drawing that fits the height; if none does, the smallest. At the end of a round the
+    scene comes first.
 
     Args:
         frame: the table.
-        faces: how its cards look.
+        faces: the appearance of its cards.
         width: columns.
         height: lines.
         hands: the hands left after a round, as far as they are known.
@@ -101,7 +101,7 @@ class Area(Vertical):
 
         Args:
             frame: the table.
-            faces: how its cards look.
+            faces: the appearance of its cards.
             hands: the hands left after a round.
         """
         before = None if self._content is None else self._content[0]

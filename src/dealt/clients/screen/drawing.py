@@ -60,7 +60,7 @@ class Drawing:
 
     Args:
         frame: with a board.
-        faces: how its cards look.
+        faces: the appearance of its cards.
         width: in columns.
         scale: how large.
     """

@@ -188,7 +188,7 @@ class SetupScreen(Screen[None]):
 
     Args:
         info: the game.
-        links: whether people can come by a link.
+        links: whether people can join by a link.
         open_table: called with the table to open.
         back: called to leave it.
     """

@@ -24,7 +24,7 @@ class Program(App[None]):
 
     Args:
         client: of the service.
-        links: whether others can come by a link.
+        links: whether others can join by a link.
 
     Attributes:
         clock: seconds since 1970.

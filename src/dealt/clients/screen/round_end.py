@@ -39,7 +39,7 @@ class RevealScreen(ModalScreen[None]):
 
     Args:
         frame: the table with the whole row.
-        faces: how its cards look.
+        faces: the appearance of its cards.
         pace_s: seconds a card.
     """
 
@@ -142,7 +142,7 @@ def scene_lines(frame: p.TableFrame, faces: Faces, width: int, hands: Sequence[H
 
     Args:
         frame: the table after the round.
-        faces: how its cards look.
+        faces: the appearance of its cards.
         width: columns.
         hands: the hands left, as far as they are known.
     """

@@ -112,7 +112,7 @@ class Program:
     Args:
         scores: the scores file.
         menus: where to ask and print.
-        seeds: gives the seed of each new game; by default nobody can guess it.
+        seeds: returns the seed of each new game; by default one that nobody can guess.
         matches: where games are saved; by default at the tables of this account.
     """
 
@@ -146,7 +146,7 @@ class Program:
             self.scores.save_unsaved()
 
     def choose(self) -> bool:
-        """Menu A and what is chosen there; False to quit."""
+        """Show menu A and carry out the choice; False to quit."""
         self.menus.tell_now()
         choice = self.menus.choose(*in_language(MENU_A))
         if choice == QUIT:
@@ -284,7 +284,7 @@ def _play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
     Args:
         match: the game, its first round dealt.
         players: who sits where, in order.
-        menus: where to ask and tell.
+        menus: where to ask and print.
 
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.
