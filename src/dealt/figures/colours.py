@@ -15,7 +15,7 @@ WHITE = (*_SERIES, "#ffffff", "#dddddd", "#555555", "#000000")
 CREAM = (*_SERIES, "#f4f1ea", "#d0c9ba", "#5d6158", "#22261f")
 DARK = ("#6bb8f0", "#f2a05c", "#4fd0a5", "#e39bc9", "#e0cf5a", "#c8c8c8",
         "#14191a", "#3d4849", "#a9b2ac", "#ecefe9")  # fmt: skip
-DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 6", "2 5")  # tell lines apart besides colours
+DASHES = ("", "9 4", "3 3", "12 4 3 4", "6 6", "2 5")  # distinguish lines besides colours
 
 _Colour = tuple[int, int, int]  # red, green and blue, 0..255
 

@@ -40,7 +40,7 @@ _NARROWEST = 145  # of plots side by side
 _MARGIN, _ROW, _GAP = 14, 26, 16
 _TEXT, _SMALL = 14, 12  # heights of letters
 _MOST_POINTS = 40  # that are marked on a line
-_CELL = 5.2  # a cell is as wide as so many letters are high
+_CELL = 5.2  # width of a cell, in letter heights
 _FEW = 8  # names of a grid; more stand on all four sides
 
 

@@ -63,7 +63,7 @@ class Change:
 
     Attributes:
         name, text: what is wrong, as messages.
-        weights: what is written down as win, draw and loss.
+        weights: of win, draw and loss in each number written down.
         is_decided: whether shares are relative to decks without a draw.
     """
 

@@ -132,12 +132,12 @@ class PageScreen(ModalScreen[None]):
 class CurtainScreen(ModalScreen[None]):
     """A curtain that hides all cards until the next player lifts it.
 
-    Moves are played with Enter, the curtain is lifted with Space: who presses Enter twice to move
-    sees nobody's cards.
+    Enter plays moves and Space lifts the curtain, so that pressing Enter twice shows nobody's
+    cards.
 
     Args:
-        name: who is next.
-        mover: who moved last and can still take the move back; empty: nobody.
+        name: the next player.
+        mover: the last player, who can still take the move back; empty: none.
         lift: asks the service for the next player's cards.
         undo: asks it to take the last move back.
     """
@@ -205,7 +205,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
     """The seats and the choices about them; the result is a choice, or None.
 
     Args:
-        frame: gives the table as it is.
+        frame: returns the current table.
     """
 
     app: Program
@@ -244,7 +244,7 @@ class SeatsScreen(ModalScreen[Choice | None]):
         lines = seat_lines(frame, self.app.look.quiet)
         lines += [*([Text()] if requests else []), *requests]
         self.query_one("#heading", Static).update(Text("\n").join(lines))
-        # nobody else can come to a table that only this terminal knows
+        # a table known to this terminal alone has no visitors
         asking = [_asking_first(frame)] if frame.host and self.app.links else []
         self._offer([*seat_choices(frame, is_own=not self.app.links), *asking])
 

@@ -34,7 +34,7 @@ from dealt.service.table import protocol as p
 TURN = "▸ "
 _INDENT = "    "
 GAP = "   "
-SIGNS = {"chips": "●"}  # by the unit of what is counted
+SIGNS = {"chips": "●"}  # by the unit of the counted things
 
 Block = list[Text]
 

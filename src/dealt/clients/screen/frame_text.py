@@ -86,7 +86,7 @@ PHASES = {
     "between": message("the round is over"),
     "over": message("the match is over"),
 }
-_SEAT = "seat"  # the verb of lines about who sits where
+_SEAT = "seat"  # the verb of lines about seats
 NO_MOVES = ("undo", _SEAT)  # lines of the log about the table, not about the cards
 HURRY_S = 10  # the last seconds of a move stand out
 

@@ -20,7 +20,7 @@ class Menu(OptionList):
     """A list to choose from; its bar is visible without colours, too."""
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
-        """The style of a part; Textual's own forgets what is reversed."""
+        """The style of a part; Textual's own version drops reversed text."""
         style = super().get_visual_style(*component_classes, partial=partial)
         styles = [self.get_component_styles(name).text_style for name in component_classes]
         return style + Style(reverse=True) if any(each.reverse for each in styles) else style

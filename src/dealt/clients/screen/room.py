@@ -51,7 +51,7 @@ from dealt.service.table import protocol as p
 from dealt.terminal.verbs import VERBS, Verb, verb_in
 
 WIDE, HIGH = 110, 32
-ROOMS = {  # from so many columns and lines on there is room for
+ROOMS = {  # least columns and lines for each part
     "wide": (WIDE, HIGH),  # the score sheet, and two lines below the hand
     "broad": (80, 0),  # a list of choices with long lines
     "tall": (0, 24),  # the log, and the line for words
@@ -537,7 +537,7 @@ class RoomScreen(Asking):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is enabled; typed letters do not act as keys."""
-        # to the line at once: what is typed next would else be taken for keys, such as q
+        # go to the line at once, or the next letters would act as keys, such as q
         return not (isinstance(self.focused, Input) and action in ("chat", "command"))
 
     def action_chat(self) -> None:

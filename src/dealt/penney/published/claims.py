@@ -31,7 +31,7 @@ COUNTS = "counts"
 PERCENTS = "percents"
 FRACTIONS = "fractions"
 
-_MANY_COUNTS = 10  # so many different counts do not share a divisor by chance
+_MANY_COUNTS = 10  # this many different counts do not share a divisor by chance
 
 
 class Number(NamedTuple):
