@@ -28,8 +28,8 @@ RANK_NAMES = (
     message("king"),
     message("ace"),
 )
-TENS = "TX"
-RANK_OF = {letter: i for i, letter in enumerate(RANKS)} | {"X": RANKS.index("T")}
+_TENS = "TX"
+_RANK_OF = {letter: i for i, letter in enumerate(RANKS)} | {"X": RANKS.index("T")}
 SUIT_NAMES = {
     "C": message("clubs"),
     "D": message("diamonds"),
@@ -102,11 +102,11 @@ class Deck:
         if text == JOKER:
             return Face(text, "★", "", "plain", say("joker"))
         letter, suit = text[:1], text[1:]
-        if letter not in RANK_OF or suit not in ("", *SUIT_NAMES):
+        if letter not in _RANK_OF or suit not in ("", *SUIT_NAMES):
             return Face(text, text, "", "plain", text)
-        rank = "10" if letter in TENS else letter
+        rank = "10" if letter in _TENS else letter
         if not suit:
-            return Face(text, rank, "", "plain", say(RANK_NAMES[RANK_OF[letter]]))
+            return Face(text, rank, "", "plain", say(RANK_NAMES[_RANK_OF[letter]]))
         return Face(text, rank, SUIT_SYMBOLS[suit], INKS[suit], long_name(text))
 
     def cards(self) -> list[int]:
@@ -188,7 +188,7 @@ def long_name(face: str) -> str:
     """The name of `TH` in words: `ten of hearts`."""
     if face == JOKER:
         return say("joker")
-    rank, suit = RANK_NAMES[RANK_OF[face[0]]], SUIT_NAMES[face[1]]
+    rank, suit = RANK_NAMES[_RANK_OF[face[0]]], SUIT_NAMES[face[1]]
     return say("{rank} of {suit}", rank=say(rank), suit=say(suit))
 
 
@@ -198,7 +198,7 @@ def written(face: str) -> str:
         return say("joker")
     if spoken() == ENGLISH:
         return face
-    return ("10" if face[0] in TENS else face[0]) + SUIT_SYMBOLS[face[1]]
+    return ("10" if face[0] in _TENS else face[0]) + SUIT_SYMBOLS[face[1]]
 
 
 def all_written(faces: Iterable[str]) -> str:

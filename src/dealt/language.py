@@ -27,7 +27,7 @@ from typing import Any
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "pt-BR": "Português do Brasil"}
-VARIABLES = ("DEALT_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first one counts
+_VARIABLES = ("DEALT_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first one counts
 
 WORDED_LATER = (FunctionType, MethodType, partial)  # functions that give the words of a fact
 
@@ -90,7 +90,7 @@ def of_environment(variables: Mapping[str, str]) -> str:
     Args:
         variables: such as `os.environ`; LANGUAGE may list several, in order of preference.
     """
-    for variable in VARIABLES:
+    for variable in _VARIABLES:
         names = variables.get(variable, "").split(":")
         if names[0]:
             return next((language for each in names if (language := language_of(each))), ENGLISH)
@@ -167,7 +167,7 @@ def decimal(text: str) -> str:
 
 
 # of the system's reasons those that people meet
-REASONS = {
+_REASONS = {
     errno.EACCES: message("Permission denied"),
     errno.EPERM: message("Permission denied"),
     errno.EROFS: message("Permission denied"),
@@ -190,7 +190,7 @@ def reason(error: Exception) -> Phrase:
             have.
     """
     if isinstance(error, OSError):
-        return Phrase(REASONS.get(error.errno or 0) or error.strerror or str(error))
+        return Phrase(_REASONS.get(error.errno or 0) or error.strerror or str(error))
     return Phrase("not a valid file name")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dealt.language import Phrase
 
 SHORTEST = 4  # fewest letters of a name that may have a slip
-LIKENESS = 0.8  # similarity, 0 to 1; people's names should not match
+_LIKENESS = 0.8  # similarity, 0 to 1; people's names should not match
 
 
 def same(name: str) -> str:
@@ -36,7 +36,7 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
         return small[lower]
     long = [each for each in small if len(each) >= SHORTEST]
     turned_round = [each for each in long if sorted(each) == sorted(lower)]
-    close = turned_round or get_close_matches(lower, long, n=1, cutoff=LIKENESS)
+    close = turned_round or get_close_matches(lower, long, n=1, cutoff=_LIKENESS)
     return small[close[0]] if close else None
 
 
