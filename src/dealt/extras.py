@@ -5,7 +5,7 @@ import sys
 from dealt.language import Phrase
 
 DEALT, TRAINING = "dealt", "dealt-training"
-# the first module to import, by its extra
+# the modules imported from the libraries of each extra
 EXTRAS = {
     "fast": ("numba", "numpy", "openskill"),
     "figures": ("matplotlib",),

@@ -456,7 +456,7 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
 
 
 def _cause_up_to(trial: Trial, most: int) -> Cause:
-    """A cause with the number of decks it fits; it fits only if that is clearly more."""
+    """A cause with the number of decks it fits, which must be clearly more than without it."""
     decks = _most_decks(trial)
     text = f"{trial.hypothesis.text} ({_up_to(decks)})"
     fits = decks >= max(ENOUGH, 2 * most)

@@ -90,7 +90,7 @@ class Order:
         return settings
 
     def hints_shown(self, *, unless_said: bool = True) -> Hints:
-        """The hints shown at a person's turn, by default with the game's own."""
+        """The hints shown at a person's turn; `unless_said` is the default for the game's own."""
         return Hints(own=unless_said if self.hints is None else self.hints, adviser=self.adviser)
 
 

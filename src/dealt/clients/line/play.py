@@ -46,8 +46,9 @@ def face_of(game: str) -> Face:
 
 
 def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
-    """Whether an order is for the full screen, if there is one: at a terminal, unless prompts are
-    wanted, or something is that only they know.
+    """Whether an order is for the full screen.
+
+    It is at a terminal, unless the order asks for prompts or for something only they have.
     """
     is_program = game is not None and face_of(game.name).run is not None and not order.seats
     for_prompts = order.record or order.scores or order.adviser or order.hints is not None
@@ -85,10 +86,10 @@ def play(game: Game, order: Order) -> None:
 
 
 def _with_results(game: Game, order: Order) -> Order:
-    """Where people play at a terminal, results are kept without being told to.
+    """The order with a file for results, which people at a terminal have by default.
 
     Raises:
-        StorageError: the file that was ordered holds something else.
+        StorageError: the ordered file has other content.
     """
     results, console = face_of(game.name).results, Console()
     if results is None:
