@@ -46,10 +46,7 @@ def face_of(game: str) -> Face:
 
 
 def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
-    """Whether an order is for the full screen.
-
-    It is at a terminal, unless the order asks for prompts or for something only they have.
-    """
+    """Whether an order is for the full screen: at a terminal, and not for prompts only."""
     is_program = game is not None and face_of(game.name).run is not None and not order.seats
     for_prompts = order.record or order.scores or order.adviser or order.hints is not None
     needs_game = game is None and order != Order(resume=order.resume)
