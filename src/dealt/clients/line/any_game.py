@@ -34,9 +34,7 @@ _HELP_WITH_REQUESTS = message(
     "Or enter a word, or the letter in front of it: h hint, t score, l log, u undo, rules, "
     "w seats, q quit. why and a move: why is it not possible? name Ana: another name."
 )
-_HELP_AT_A_TERMINAL = message(
-    "In a terminal, Enter alone shows the table again. q leaves the game."
-)
+_HELP_AT_TERMINAL = message("In a terminal, Enter alone shows the table again. q leaves the game.")
 
 _SORT = "sort"
 PART = "    "  # before what lies in front of a seat
@@ -321,7 +319,7 @@ class LineSitting(Sitting[AnyMatch]):
             lines.append(say(HELP_WITH_SORTS, sorts=sorts))
         if any(isinstance(zone, Pile) for zone in self.match.table.view(seat).zones):
             lines.append(say(_HELP_WITH_ZONES))
-        return [*lines, say(_HELP_WITH_REQUESTS), say(_HELP_AT_A_TERMINAL)]
+        return [*lines, say(_HELP_WITH_REQUESTS), say(_HELP_AT_TERMINAL)]
 
     def is_sorted(self, seat: int, words: str) -> bool:
         """Whether the words name a sort order; `sort` alone chooses the next one.

@@ -167,7 +167,7 @@ LATEX = re.compile(
     r"|caption|multicolumn\{\d+\}\{[^}]*\}|rowcolor\{[^}]*\}|small|footnotesize)"
 )
 _BOXED = re.compile(r"\[([^\[\]\s]*\([^()\s]*\))\]")  # the best reply
-_NUMERIC = re.compile(r"[\d.,%()\[\]\s<>/|;\u00b1-]+")
+_NUMBER = re.compile(r"[\d.,%()\[\]\s<>/|;\u00b1-]+")
 _COMMAS = re.compile(r"\d+(?:,\d+)+")
 _HTML_PART = re.compile(
     r"<(?P<tag>h[1-6]|caption|p|title|t[dh])(?P<more>(?:\s[^>]*)?)>(?P<text>.*?)"
@@ -293,11 +293,7 @@ def _split(line: str) -> list[str]:
 def points_in(blocks: list[Block]) -> Iterator[list[Block]]:
     """The ways to read commas in numbers: decimal, thousands, or either."""
     cells = [
-        cell
-        for _, rows in blocks
-        for row in rows
-        for cell in row.fields
-        if _NUMERIC.fullmatch(cell)
+        cell for _, rows in blocks for row in rows for cell in row.fields if _NUMBER.fullmatch(cell)
     ]
     commas = [comma for cell in cells for comma in _COMMAS.findall(cell)]
     is_large = any(text.count(",") > 1 or float(text.replace(",", ".")) > 101 for text in commas)
@@ -313,6 +309,6 @@ def points_in(blocks: list[Block]) -> Iterator[list[Block]]:
 
 
 def _with_points(cell: str) -> str:
-    if not _NUMERIC.fullmatch(cell):
+    if not _NUMBER.fullmatch(cell):
         return cell
     return _COMMAS.sub(lambda commas: commas[0].replace(",", "."), cell)
