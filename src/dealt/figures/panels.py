@@ -58,11 +58,11 @@ class Line:
 
     Attributes:
         points: x and y, from left to right; infinite ones lie on the edge.
-        name: of its entry in the legend; empty: it has none.
+        name: of its entry in the legend; empty: no entry.
         value: at the end of its entry.
         ends: the lowest and the highest y at each point, such as those of an interval.
         colour: its number.
-        dash: as SVG has it.
+        dash: in SVG's notation.
         has_points: whether the points are marked.
         is_area: whether only the area between the `ends` is drawn.
     """
@@ -90,7 +90,7 @@ def rule(
 class Bar:
     """A bar of a histogram: its numbers, their middle, and their share of all.
 
-    Those that have no middle have no end, and are far from the others.
+    Bars without a middle are open at one end, and far from the others.
     """
 
     label: str
@@ -116,7 +116,7 @@ class Plot:
         marks: lines and bars, later ones on top.
         x, y: the scales.
         title: above it.
-        notes: under the title; of several the first that there is room for.
+        notes: under the title; only the first that fits is shown.
         height: in pixels.
     """
 

@@ -1,6 +1,6 @@
 """Any game at prompts: boxes with the table, the hand and the moves, and a typed answer.
 
-What is shown is made of the parts of views and of actions as data; no game is named here.
+Views and actions arrive as data; no game is named here.
 """
 
 from __future__ import annotations

@@ -52,8 +52,8 @@ class Face:
         ask: asks who plays, and for other settings that were not ordered; None: one person plays
             with computer players.
         play: plays a match whose seats are known.
-        run: a program with menus of its own, in place of both where no seats were ordered.
-        results: where finished matches are counted; None: nowhere.
+        run: a program with its own menus, which replaces both if no seats were ordered.
+        results: where to count finished matches; None: nowhere.
     """
 
     ask: Ask | None = None

@@ -83,9 +83,9 @@ class Matches:
             options: see `Match`.
             decks: see `Match`.
             position: see `Match`.
-            players: as they were ordered, seat by seat; computer players of one's own are found by
-                that again.
-            is_scripted: a file answers everything from the first question on: it is not saved.
+            players: as ordered, seat by seat, so that the user's own computer players can be found
+                again.
+            is_scripted: whether a file answers every question; such a match is not saved.
 
         Raises:
             DealtError: seats, rounds, options or a deck that are not available.
@@ -174,7 +174,7 @@ def _seats_of(game: Game, own: OwnTable, seed: int) -> list[Seat]:
     """The players of a table, with computer players named as in a new match.
 
     Raises:
-        SetupError: a player of your own sits there, and was not named again.
+        SetupError: a player of the user's own sits there and was not named again.
     """
     places = own.live.state.places
     for place in places:

@@ -30,7 +30,7 @@ class _Group:
         title: what they are called, from their kind, form or verb; may be empty.
         first: the number of the first.
         moves: in the order of the game.
-        texts: the cards of each, where these and the title say all; else its words.
+        texts: the cards of each, if these and the title describe it; else its words.
     """
 
     title: str
@@ -217,7 +217,7 @@ class Menu:
         """The kinds of moves whose name matches; all of them if the name is empty.
 
         Args:
-            name: in small letters; in English, or in the language that is spoken.
+            name: in lower case, in English or in the current language.
 
         Raises:
             ParseError: it means none.

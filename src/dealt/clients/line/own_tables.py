@@ -1,10 +1,9 @@
 """This account's tables behind the prompts: every move is saved before the next question.
 
-Prompts wait for input, so the service runs beside them, in a thread of its own.  A match stands
-twice then: at the service, which saves it and shows it to other windows, and as a `Match` here,
+Prompts wait for input, so the service runs beside them, in a thread of its own.  A match then
+exists twice: at the service, which saves it and shows it to other windows, and as a `Match` here,
 which the prompts show and whose computer players choose here.  While a prompt waits, the table is
-left to the service: another window may play, and what has happened there is played here, too,
-before an answer counts.
+left to the service.  Another window may play; its moves are repeated here before an answer counts.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ class _Window:
     """The connection of the prompts to their table, see `dealt.service.hall.live`.
 
     Args:
-        person, name: whose it is.
+        person, name: of the person at the prompts.
     """
 
     def __init__(self, person: str, name: str) -> None:
@@ -160,7 +159,7 @@ class OwnTables(Background):
         Args:
             settings: of the table.
             seats: who sits there.
-            levels: by which computer players are found again, see `agents.bot`.
+            levels: the names to find computer players again, see `agents.bot`.
 
         Raises:
             Refused: such a table is not possible.
@@ -249,7 +248,7 @@ class OwnTable:
     Args:
         tables: of this account.
         live: the table at the service.
-        window: by which it is attended.
+        window: the connection to it.
 
     Attributes:
         is_owned: whether computer players move in this process, not in that of another window.
@@ -351,7 +350,7 @@ class OwnTable:
 
         Raises:
             Refused: nothing was promised.
-            DealtError: it was not dealt so.
+            DealtError: it was not dealt as promised.
         """
         state = self.live.state
         message = m.Dealing(match=state.matches, round=number)

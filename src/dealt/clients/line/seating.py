@@ -25,7 +25,7 @@ class Setup:
     """The answers to the questions before a match.
 
     Attributes:
-        seats: who sits where, in order.
+        seats: the players by seat.
         rounds: of the match; None: the game's own number.
         options: the rules that are set, by name.
     """

@@ -1,6 +1,6 @@
 """The parts of a table as blocks of lines: piles, tricks, groups, seats.
 
-Where a part stands among the others is decided by `dealt.clients.screen.layouts`.
+`dealt.clients.screen.layouts` decides where each part stands.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Drawing:
         frame: with a board.
         faces: the appearance of its cards.
         width: in columns.
-        scale: how large.
+        scale: the size of its parts.
     """
 
     def __init__(self, frame: p.TableFrame, faces: Faces, width: int, scale: Scale) -> None:

@@ -33,7 +33,7 @@ class ChoiceList(Menu):
         """A choice was made.
 
         Args:
-            choice: which.
+            choice: the choice.
         """
 
         def __init__(self, choice: Choice) -> None:

@@ -156,7 +156,7 @@ class _Row:
         at: index of the current value.
         about: a line of explanation, for each value or for all.
         key: the name of an option; empty: another setting.
-        name: of a person, where the value says that a person sits there.
+        name: of the person, if the value is a person.
     """
 
     label: str
@@ -190,7 +190,7 @@ class SetupScreen(Screen[None]):
         info: the game.
         links: whether people can join by a link.
         open_table: called with the table to open.
-        back: called to leave it.
+        back: called to leave the form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -74,9 +74,9 @@ def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -
 
     Args:
         frame: the table.
-        chosen: what Enter does; empty: nothing is to be chosen.
+        chosen: the effect of Enter; empty: there is no choice.
         at_line: whether words are typed, so that letters do not act as keys.
-        width: columns; keys that find no room are left out.
+        width: columns; keys that do not fit are left out.
     """
     keys = [_Key(*each) for each in zip(LABELS_AT_LINE, _AT_LINE, strict=True)]
     if not at_line:

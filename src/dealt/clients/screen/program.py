@@ -30,7 +30,7 @@ class Program(App[None]):
         clock: seconds since 1970.
         timer: seconds that pass.
         look: the colours.
-        pace_s: seconds for each card of a row that is drawn; 0: the row is there at once.
+        pace_s: seconds for each card of a row; 0: show the row at once.
     """
 
     def __init__(self, client: TableClient, *, links: bool = False) -> None:

@@ -283,7 +283,7 @@ def _play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
 
     Args:
         match: the game, its first round dealt.
-        players: who sits where, in order.
+        players: the players by seat.
         menus: where to ask and print.
 
     Raises:
