@@ -34,7 +34,9 @@ PARTS = (
 )  # fmt: skip
 RULES = (
     "tests/contract/",
+    "tests/core/test_position.py",
     "tests/games/test_said.py",
+    "tests/service/test_reasons.py",
     *(f"tests/games/test_{game}{part}.py" for game in GAMES for part in PARTS),
 )
 

@@ -1,6 +1,7 @@
 """Positions: their text is read and written, and errors get one line."""
 
 from collections import Counter
+from itertools import count
 
 import pytest
 
@@ -10,6 +11,7 @@ from dealt.core.match import replay
 from dealt.core.position import position_text, read_position
 from dealt.core.record import Record
 from dealt.errors import DealtError
+from dealt.games.mason_rummy import rules as mason_rummy
 from tests.own_games import EIGHTS, LEDUC, offered
 
 ENDING = {"Ana": "2C KH", "Bia": "3S 9H"}
@@ -171,3 +173,26 @@ def test_who_has_no_cards_is_out():
     assert not table.is_over and table.view(0).open.seats[0].notes
     over = dealt.position("president", {"Ana": "", "Bia": "3S"}, piles={"played": "?51"})
     assert over.is_over and over.scores == {"Ana": 1, "Bia": 2}
+
+
+@pytest.mark.parametrize("game", games.games(), ids=lambda game: game.name)
+def test_each_position_of_a_round_is_read_back(game):
+    """To its end, with all that has been laid down, traded and given up."""
+    match = dealt.match(game, ["random"] * game.seats[0], seed=3, rounds=2)
+    for _ in range(2):
+        for number in count():
+            text = match.table.position
+            if number % 3 == 0 or match.table.is_over:
+                assert position_text(game, read_position(game, text)) == text
+            if match.table.is_over:
+                break
+            match.table.step()
+        if not match.is_over:
+            match.next_round()
+
+
+def test_a_hand_of_mason_rummy_has_an_end():
+    """One line says how many cards fit."""
+    most = mason_rummy.MOST_IN_HAND
+    with pytest.raises(DealtError, match=f"has {most + 1} cards: at most {most} fit"):
+        dealt.position("mason-rummy", {"Ana": most + 1, "Bia": 1}, unknown="deal")

@@ -281,14 +281,14 @@ def test_a_number_of_the_program_follows_it(monkeypatch):
 
     service = "dealt.service"
     page = f"16<!-- = {service}.hall.steps.MOST_STEPS --> steps, "
-    page += f"60<!-- = {service}.table.fields.Settings.stand_in_s --> s, "
+    page += f"60<!-- = {service}.table.parts.Settings.stand_in_s --> s, "
     page += f"1<!-- = {service}.sheet.cameras.PHOTO_BYTES / 1048576 --> MiB"
     poker = "dealt.games.three_card_poker.exact.odds('deck').best"
     page += f", `A A A`<!-- = {poker}.weakest --> or 0.99<!-- = -{poker}.value --> points"
     monkeypatch.setattr(steps, "MOST_STEPS", 1234.5)
     assert generated.filled(page) == "1,234.5 steps, 60 s, 12 MiB, `Q 4 2` or 0.98 points"
     monkeypatch.setattr(Limits, "sockets", 77)
-    assert "| sockets (WebSockets) of one address at a time | 77 |" in generated.allowed()
+    assert "| WebSockets of one address at a time | 77 |" in generated.allowed()
 
 
 def test_all_limits_are_in_their_table():

@@ -404,3 +404,15 @@ def test_bots_choose_only_from_what_they_see():
     assert bots.seed_ai(observation, [0, 1], 2) in (0, 1)
     observation[rules.SEES_TOP] = -1
     assert bots.seed_ai(observation, [0, 1], 2) == rules.DRAW_STOCK
+
+
+def test_the_points_of_a_round_have_their_reasons():
+    """The cards left in each hand; the one who went out has none."""
+    match = dealt.match("mason-rummy", ["AI", "AI"], seed=1, rounds=1).run()
+    sheet = words.points_sheet(match)
+    assert [row[1:] for row in sheet.rows] == [tuple(match.totals.values())] * 2
+    hands = [match.table.view(seat).hand for seat in range(2)]
+    assert sorted(map(bool, hands)) == [False, True]
+    for name, hand, note in zip(match.names, hands, sheet.notes, strict=True):
+        cards_left = " ".join(hand) if hand else "no card"
+        assert note == f"{name}: {cards_left} left in the hand"

@@ -136,7 +136,7 @@ def test_words_of_choices_and_levels_are_those_of_the_game(added, monkeypatch):
     monkeypatch.setitem(games.ADDED, EIGHTS, changed)
     games.registered.cache_clear()
     infos = {info.name: info for info in offers.game_infos("pt-BR")}
-    (option,) = infos[EIGHTS].options
+    option = next(each for each in infos[EIGHTS].options if each.name == "tie")
     assert option.words == {"suit": "suit", "nobody": "no one", "yes": "sim"}
     words = infos[EIGHTS].level_words
     assert words["meek"] == LevelInfo("meek", "draws first") and "bold" not in words

@@ -94,7 +94,7 @@ def offer(game: Game, address: str) -> str:
 
 
 def usual(game: Game) -> str:
-    """The default computer player: AI, or the random one where a game has no AI."""
+    """The default computer player: AI, or the random one in games without an AI."""
     return OWN if OWN in game.bots.by_name else RANDOM
 
 

@@ -82,6 +82,7 @@ class Match:
         self._decks = [self.pack.order(deck, replacing=replacing) for deck in decks]
         self._dealer = dealer
         self._states: list[Any] = []
+        self._points_before = [0] * len(seats)  # of all rounds but the current one, by seat
         self.next_round()
 
     @property
@@ -106,19 +107,20 @@ class Match:
     @property
     def totals(self) -> dict[str, int]:
         """Points of the finished rounds, by name."""
-        totals = dict.fromkeys(self.names, 0)
-        for table in self.tables:
-            if table.is_over:
-                for name, points in table.scores.items():
-                    totals[name] += points
-        return totals
+        return dict(zip(self.names, self._points(), strict=True))
+
+    def _points(self) -> list[int]:
+        """Points of the finished rounds, by seat."""
+        if not self.tables or not self.table.is_over:
+            return [*self._points_before]
+        scores = self.table.scores.values()
+        return [sum(pair) for pair in zip(self._points_before, scores, strict=True)]
 
     @property
     def is_over(self) -> bool:
         """Whether all rounds have been played, or the game says that the match is over."""
-        totals, played = [*self.totals.values()], len(self.tables)
         return self.table.is_over and self.game.is_match_over(
-            totals, played, self.rounds, self.options
+            self._points(), len(self.tables), self.rounds, self.options
         )
 
     @property
@@ -138,6 +140,7 @@ class Match:
         if self.tables and self.is_over:
             raise SetupError("all {n} rounds have been played", n=len(self.tables))
         s = self._dealt(len(self.tables))
+        self._points_before = self._points()
         self._states.append(s)
         self.tables.append(self._round(s))
         return self.table

@@ -159,7 +159,7 @@ class DealtEnv(Sharing, gymnasium.Env[Any, Any]):
         game: its name, or a game of your own.
         seat: the learner's seat, from 0.
         players: the other players: a name from `dealt.agents.bots`, an agent, or one of these for
-            each other seat in order.  Named players are created anew from the seed of each episode.
+            each other seat in order.  Named players are created from the seed of each episode.
         seats: number of seats; by default as many as `players` needs, else the smallest number the
             game allows.
         options: options of the game by name.

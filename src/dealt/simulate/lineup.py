@@ -78,7 +78,7 @@ class Lineup:
         """The seats of a match with this seed.
 
         They share no state with those of another match: an object with a memory begins each match
-        anew.
+        without it.
 
         Raises:
             SetupError: a player cannot be created.

@@ -419,7 +419,7 @@ def hidden_places(s: State, seat: int) -> set[str]:
     return {"stock"} | {f"hand {other}" for other in range(s.seats) if other != seat}
 
 
-def round_sheet(match: MatchPlayed) -> Sheet:
+def points_sheet(match: MatchPlayed) -> Sheet:
     """The cards that each player was left with at the end of the round, and their points."""
     places, scores = match.places(), match.table.scores
     left = []

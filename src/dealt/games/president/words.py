@@ -579,9 +579,8 @@ def place_cards(s: State, places: Mapping[str, list[int]]) -> None:
         s.count[seat] = len(places[f"hand {seat}"])
     s.out_of_play = _mask_of(places["out of play"])
     s.played = _mask_of(places["played"])
-    if s.phase == PLAYING and not s.is_later_round:
-        rules.open_round(s)
-        s.opening = 0 if s.played else 1
+    rules.open_round(s)
+    s.opening = 0 if s.played else 1
     out = [seat for seat in range(s.seats) if s.count[seat] == 0]
     if len(out) == s.seats - 1:  # the last player does not play alone (P7)
         out += [seat for seat in range(s.seats) if seat not in out]
