@@ -222,7 +222,9 @@ def test_a_move_drops_the_hint_and_is_played_at_once(somebody, slow):
     ana.moves_by_mouse()
     shows(ana.page.locator(".notice"), 0)
     slow.set()
-    ana.drawn()
-    refused = [frame for frame in map(json.loads, ana.frames) if frame["is"] == "refused"]
+    refused = []
+    while not refused:  # as soon as the service has noticed
+        ana.drawn()
+        refused = [frame for frame in map(json.loads, ana.frames) if frame["is"] == "refused"]
     assert [frame["code"] for frame in refused] == ["stale"]
     shows(ana.page.locator(".notice"), 0)
