@@ -163,7 +163,7 @@ async def test_a_row_is_drawn_card_by_card_and_any_key_shows_it_all(player):
     await player.press("down", "down")
     await player.pilot.press("enter")
     await player.until(lambda: isinstance(player.app.screen, RevealScreen))
-    await player.until(lambda: player.app.screen._drawn > 3)
+    await player.until(lambda: player.app.screen._at > 3)
     assert "won" in player.screen() and "wins by" not in player.screen()
     await player.press("x")
     assert "Bia wins by tricks" in player.screen()
