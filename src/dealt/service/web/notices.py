@@ -10,13 +10,14 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any, Protocol
-
-import psycopg
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dealt.errors import StorageError
 from dealt.service.store.database import NOTICING
 from dealt.service.store.store import CHANNEL, Store
+
+if TYPE_CHECKING:
+    import psycopg
 
 LOOK_S = 0.1  # between two polls of a file
 _LIVELY_S = 0.01  # the same while notices are exchanged
@@ -156,6 +157,8 @@ class PostgresNotices:
 
     async def open(self) -> None:
         """Connect and listen."""
+        import psycopg  # only servers have it
+
         try:
             self._connection = await self._connected()
         except psycopg.Error as error:
@@ -163,6 +166,8 @@ class PostgresNotices:
             raise StorageError("cannot listen: {reason}", reason=reason) from None
 
     async def _connected(self) -> psycopg.AsyncConnection[Any]:
+        import psycopg
+
         url = self._store.url.set(drivername="postgresql")
         connection = await psycopg.AsyncConnection.connect(
             url.render_as_string(hide_password=False), autocommit=True, **NOTICING
@@ -176,6 +181,8 @@ class PostgresNotices:
 
     async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
         """Receive notifications until cancelled; reconnect when the connection is lost."""
+        import psycopg
+
         while True:
             assert self._connection is not None, "not open"
             try:
