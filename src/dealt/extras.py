@@ -16,7 +16,7 @@ EXTRAS = {
     "pettingzoo": ("pettingzoo",),
     "vision": ("cv2", "onnxruntime", "PIL"),
     "heic": ("pillow_heif",),
-    "web": ("alembic", "segno", "starlette", "uvicorn", "uvloop", "websockets"),
+    "web": ("alembic", "h11", "segno", "starlette", "uvicorn", "uvloop", "websockets"),
     "postgresql": ("psycopg",),
     "table": ("textual",),
 }

@@ -106,8 +106,9 @@ def test_simulation_runs_plainly():
 def test_a_missing_library_is_named_with_its_command():
     """In one line."""
     for order, library in (
-        (["play", "--join", "http://127.0.0.1:9/"], "textual"),
-        (["serve"], "uvicorn"),
+        (["table", "--join", "http://127.0.0.1:9/"], "textual"),
+        (["play", "--join", "http://127.0.0.1:9/"], "websockets"),
+        (["serve"], "h11"),
         (["penney", "figures"], "matplotlib"),
         (["vision", "read", "photo.jpg"], "numpy"),
         (["vision", "measure", "--made", "1"], "numpy"),
