@@ -76,7 +76,7 @@ def _level_of(game: Game, seat: str, plan: Plan) -> str:
     """The name of your own computer player, once it is available here; other seats unchanged.
 
     Raises:
-        SetupError: there is no such player, or the tables are somebody else's.
+        SetupError: the player is unknown, or the tables belong to another account.
     """
     if not agents.is_address(seat):
         return seat

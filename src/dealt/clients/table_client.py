@@ -168,7 +168,7 @@ class TableClient:
             pass
 
     async def _hear(self) -> bool:
-        """Process the next frame; False if there are no more."""
+        """Process the next frame; False at the end of the connection."""
         data = await self.wire.receive()
         if data is None:
             return False

@@ -311,7 +311,7 @@ class ClientMatch:
         """Print whose turn it is, and wait until the table changes.
 
         Raises:
-            Refused: the table is no longer attended.
+            Refused: the client has left the table.
         """
         client, turn = self._background.client, self.shown.turn
         place = self.shown.round, len(self._events)

@@ -74,7 +74,7 @@ def keys_line(frame: p.TableFrame, chosen: Text, *, at_line: bool, width: int) -
 
     Args:
         frame: the table.
-        chosen: the effect of Enter; empty: there is no choice.
+        chosen: the effect of Enter; empty where nothing can be chosen.
         at_line: whether words are typed, so that letters do not act as keys.
         width: columns; keys that do not fit are left out.
     """

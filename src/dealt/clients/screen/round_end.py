@@ -187,7 +187,7 @@ def victory(frame: p.TableFrame) -> str:
 
 
 def _lead(frame: p.TableFrame) -> int:
-    """The points between the winners and the next player; 0 if there is no margin to show."""
+    """The points between the winners and the next player; 0 if no margin is shown."""
     rows = [] if frame.sheet is None else frame.sheet.rows
     if not rows or len(rows[-1]) != len(frame.seats) + 1:
         return 0
