@@ -26,7 +26,7 @@ from dealt.simulate import matches
 from dealt.simulate.batches import play_random
 from dealt.simulate.lineup import Lineup
 from dealt.testing import CHECKS, Broken, examine, reach, speeds
-from dealt.testing.differences import difference
+from dealt.testing.check import difference
 from tests.contract import broken
 from tests.contract.faults import FAULTS, OF_HANDS
 

@@ -12,10 +12,9 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 from PIL import Image, ImageDraw
 
-from dealt.figures.arena import ladder
-from dealt.figures.distributions import histograms
 from dealt.figures.drawing import svg
 from dealt.figures.learning import curve
+from dealt.figures.simulations import histograms, ladder
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import LANGUAGES, speaking
 from dealt.penney.figures import SIDES, convergence, differences, heat_map

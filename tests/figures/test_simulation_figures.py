@@ -10,10 +10,9 @@ from rich.console import Console as Screen
 
 from dealt.cli.main import mend_streams
 from dealt.errors import SetupError, StorageError
-from dealt.figures.arena import ladder
-from dealt.figures.distributions import MOST_LINES, histograms
 from dealt.figures.drawing import check_picture, picture, svg
 from dealt.figures.learning import Measured, _by_opponent, _time_text, curve
+from dealt.figures.simulations import MOST_LINES, histograms, ladder
 from dealt.simulate.arena import Meeting, Result
 from dealt.simulate.distributions import Distribution
 from dealt.simulate.estimates import Estimate

@@ -8,8 +8,8 @@ import statistics
 import pytest
 
 from dealt.errors import SetupError
-from dealt.figures.arena import ladder
 from dealt.figures.drawing import svg
+from dealt.figures.simulations import ladder
 from dealt.games import game
 from dealt.simulate.arena import Contest, job, play
 from dealt.simulate.lineup import Lineup

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealt.agents import own
-from dealt.agents.given_names import GIVEN_NAMES as GIVEN_NAMES
-from dealt.agents.given_names import given_name as given_name
-from dealt.agents.level_words import is_level_word
+from dealt.agents.names import GIVEN_NAMES as GIVEN_NAMES
+from dealt.agents.names import given_name as given_name
+from dealt.agents.names import is_level_word
 from dealt.agents.own import PERSON as PERSON
 from dealt.agents.own import is_address as is_address
 from dealt.agents.random import RandomAgent

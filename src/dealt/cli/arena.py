@@ -69,7 +69,7 @@ def arena(
 
 def _show(result: Any, picture: str | None, form: str | None) -> None:
     """Print a result, and draw it if asked for."""
-    from dealt.figures.arena import ladder
+    from dealt.figures.simulations import ladder
 
     if form is not None:
         show_sheets(result.sheets, form, data=result.to_dict)

@@ -250,8 +250,8 @@ def _simulate_matches(
             _write_records(lineup, report, records)
         _show(report, elapsed[0], form, histogram=histogram)
         if picture is not None:
-            from dealt.figures.distributions import histograms
             from dealt.figures.drawing import save
+            from dealt.figures.simulations import histograms
 
             save(histograms(report), picture)
     if work.is_stopped:
@@ -318,7 +318,7 @@ def _show(report: Report, seconds: float, form: str | None, *, histogram: bool) 
     if form is not None:
         return
     if histogram:
-        from dealt.figures.distributions import MOST_LINES, histograms
+        from dealt.figures.simulations import MOST_LINES, histograms
         from dealt.terminal.charts import show
         from dealt.terminal.console import Console
 

@@ -14,8 +14,7 @@ from dealt.core.view import View
 from dealt.core.zones import faces_in, hand_of
 from dealt.errors import ParseError
 from dealt.language import message
-from dealt.testing.check import promised
-from dealt.testing.differences import difference, phrase
+from dealt.testing.check import difference, phrase, promised
 from dealt.testing.walk import Broken, Walk, names_of, table_of, text_of
 
 if TYPE_CHECKING:

@@ -21,8 +21,7 @@ from dealt.errors import DealtError, IllegalAction
 from dealt.language import Phrase, message
 from dealt.own_code import what_was_raised
 from dealt.simulate.lineup import Lineup, check_open, check_points, trial
-from dealt.testing.check import promised
-from dealt.testing.differences import difference, phrase, short
+from dealt.testing.check import difference, phrase, promised, short
 from dealt.testing.pasts import Impossible, Past
 from dealt.testing.sources import foreign_sources
 from dealt.testing.walk import (

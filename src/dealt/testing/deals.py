@@ -11,8 +11,7 @@ from dealt.core.fields import copied
 from dealt.errors import DealtError
 from dealt.language import Phrase, message
 from dealt.own_code import what_was_raised
-from dealt.testing.check import promised
-from dealt.testing.differences import difference, phrase
+from dealt.testing.check import difference, phrase, promised
 from dealt.testing.walk import Broken, Walk
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dealt.core.position import position_text, read_position
 from dealt.errors import DealtError
 from dealt.language import message
-from dealt.testing.check import promised
-from dealt.testing.differences import difference, phrase
+from dealt.testing.check import difference, phrase, promised
 from dealt.testing.walk import Broken, Walk, names_of, open_actions
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from dealt.errors import DealtError
 from dealt.language import Phrase, message
 from dealt.simulate.lineup import check_open
 from dealt.testing import steps
-from dealt.testing.check import promised
+from dealt.testing.check import difference, phrase, promised
 from dealt.testing.deals import check_deal, rubbish
-from dealt.testing.differences import difference, phrase
 from dealt.testing.walk import ROUNDS, Broken, Walk, open_actions
 
 if TYPE_CHECKING:

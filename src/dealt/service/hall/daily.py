@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from dealt import agents, match
-from dealt.agents.given_names import given_name
+from dealt.agents.names import given_name
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.presentation import with_orders
