@@ -17,9 +17,7 @@ def marked(path):
     """A module's path below `dealt` with the mark of what takes a while."""
     name = path.relative_to(SOURCE).as_posix()
     marks = (
-        [pytest.mark.no_cover, pytest.mark.xdist_group("vector mason-rummy")]
-        if name in COMPILED
-        else []
+        [pytest.mark.no_cover, pytest.mark.xdist_group("mason-rummy")] if name in COMPILED else []
     )
     return pytest.param(name, id=name, marks=marks)
 

@@ -33,7 +33,7 @@ MATCHES = {
 }  # fmt: skip
 
 COMPARED = 2_016  # rounds played at both speeds
-PARTS = 8
+PARTS = 32
 
 
 @EACH_GAME

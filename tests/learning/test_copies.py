@@ -94,7 +94,7 @@ def test_a_copy_of_a_pettingzoo_environment(way, name):
         pytest.param(
             True,
             marks=[
-                pytest.mark.xdist_group("vector penney"),
+                pytest.mark.xdist_group("penney"),
                 pytest.mark.skipif(not has_numba(), reason="without numba"),
             ],
         ),

@@ -70,7 +70,7 @@ def test_a_seed_makes_an_episode(played):
 @pytest.mark.skipif(not has_numba(), reason="numba is not installed")
 @pytest.mark.parametrize(
     "played",
-    [pytest.param(game, marks=pytest.mark.xdist_group(f"vector {game.name}")) for game in GAMES],
+    [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in GAMES],
     ids=[game.name for game in GAMES],
 )
 @pytest.mark.parametrize("players", ["random", "AI"])

@@ -22,7 +22,7 @@ GAMES = games()
 ROWS = 5
 EACH_GAME = pytest.mark.parametrize(
     "played",
-    [pytest.param(game, marks=pytest.mark.xdist_group(f"vector {game.name}")) for game in GAMES],
+    [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in GAMES],
     ids=[game.name for game in GAMES],
 )
 EACH_MODE = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
@@ -82,7 +82,7 @@ def test_rows_are_environments_side_by_side(played, mode):
     assert ends
 
 
-@pytest.mark.xdist_group("vector president")
+@pytest.mark.xdist_group("president")
 def test_gymnasium_makes_it():
     """`make_vec` gives the environment for every game, with its arguments; spaces hold."""
     envs = gymnasium.make_vec("dealt/president-v0", num_envs=3, seats=4, render_mode="ansi")
@@ -105,7 +105,7 @@ def test_gymnasium_makes_it():
 @pytest.mark.parametrize(
     "way", [copy.copy, copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))]
 )
-@pytest.mark.xdist_group("vector penney")
+@pytest.mark.xdist_group("penney")
 def test_a_copy_goes_its_own_way(way):
     """Both play the same from here, as neither knows of the other."""
     envs = DealtVectorEnv("penney", 4, players="good", seat=1, rounds=3)
@@ -124,7 +124,7 @@ def test_a_copy_goes_its_own_way(way):
     assert_same(*ways)
 
 
-@pytest.mark.xdist_group("vector president")
+@pytest.mark.xdist_group("president")
 def test_lists_are_masks():
     """Without masks in the infos the lists say what is open."""
     settings = {"seats": 3, "players": "random"}
@@ -140,7 +140,7 @@ def test_lists_are_masks():
         assert infos == {} and (counts == 0).sum() <= 6 and ended.sum() <= 6
 
 
-@pytest.mark.xdist_group("vector president")
+@pytest.mark.xdist_group("president")
 def test_an_action_that_is_not_open():
     """It ends the row by a penalty, with the reason; or raises an error, and nothing is played."""
     envs = DealtVectorEnv("president", 3, fast=False)
@@ -173,7 +173,7 @@ def test_an_action_that_is_not_open():
         (lambda envs: [envs.step(np.array([7, 7])) for _ in range(2)], "row 0 is over; call reset"),
     ],
 )
-@pytest.mark.xdist_group("vector penney")
+@pytest.mark.xdist_group("penney")
 def test_invalid_arguments_are_refused(act, message):
     """One line says what is wrong."""
     envs = DealtVectorEnv("penney", 2, autoreset_mode="Disabled", fast=False)
@@ -182,7 +182,7 @@ def test_invalid_arguments_are_refused(act, message):
         act(envs)
 
 
-@pytest.mark.xdist_group("vector president")
+@pytest.mark.xdist_group("president")
 def test_pictures():
     """Each row has one, all of one size; a view on paper is not empty."""
     pytest.importorskip("matplotlib")

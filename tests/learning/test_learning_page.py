@@ -14,7 +14,7 @@ from dealt.extras import install_command
 PAGE = Path(__file__).parent.parent.parent / "docs" / "howto" / "learning.md"
 SECTIONS = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
 # what is compiled for the vector environment of Mason Rummy is, in the process of its other tests
-COMPILED = pytest.mark.xdist_group("vector mason-rummy")
+COMPILED = pytest.mark.xdist_group("mason-rummy")
 NEEDS = {"Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "OpenSpiel": "pyspiel"}
 
 

@@ -13,7 +13,7 @@ from dealt.testing.walk import deck_for, open_actions, set_up
 GAMES = games()
 EACH_GAME = pytest.mark.parametrize(
     "game",
-    [pytest.param(game, marks=pytest.mark.xdist_group(f"vector {game.name}")) for game in GAMES],
+    [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in GAMES],
     ids=[game.name for game in GAMES],
 )
 needs_numba = pytest.mark.skipif(not has_numba(), reason="numba is not installed")
@@ -150,7 +150,7 @@ def test_an_action_that_is_not_open_changes_nothing():
 
 
 @needs_numba
-@pytest.mark.xdist_group("vector three-card-poker")
+@pytest.mark.xdist_group("three-card-poker")
 def test_compiled_rows_refuse_actions_too():
     """Nothing that is not open gets into compiled code, which checks nothing itself."""
     env = VectorEnv("three-card-poker", 4, seed=1, fast=True)
