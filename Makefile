@@ -11,6 +11,9 @@ GROUND := pyproject.toml constraints.txt hatch_build.py src/dealt/_version.py \
 	src/dealt/locale/pt_BR/LC_MESSAGES/dealt.po
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
+# hundreds of programs are started by tests: each would compile all modules anew
+export PYTHONDONTWRITEBYTECODE :=
+
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
 .PHONY: play test test-all coverage check check-pyright check-rest docs release-check page site site-serve test-page test-wheel bench bench-peers format playthroughs pictures messages clean

@@ -7,6 +7,7 @@ without a translation, those that nothing says any more go.
 import ast
 import importlib.util
 import io
+from functools import cache
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -68,6 +69,7 @@ def marked(source: str):
             yield node.args[: marks[node.func.id]]
 
 
+@cache
 def errors():
     """The errors of the package by name, each with the place of its message among what it takes."""
     classes = [
@@ -96,14 +98,11 @@ def _place_of_message(error: ast.ClassDef, inherited: int) -> int:
     return inherited
 
 
-ERRORS = errors()
-
-
 def raised(source: str):
     """What the errors that a module makes say: the texts that are messages, one by one."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS:
-            expressions = node.args[ERRORS[node.func.id] :][:1]
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in errors():
+            expressions = node.args[errors()[node.func.id] :][:1]
             while expressions:
                 each = expressions.pop()
                 if isinstance(each, ast.IfExp):

@@ -13,7 +13,7 @@ from dealt.core.match import Match
 from dealt.errors import DeckError, IllegalAction, ParseError, SetupError, StorageError
 from dealt.games import game
 from dealt.language import Phrase, listed, message_n, say, speaking
-from tests.messages import ERRORS
+from tests import messages
 
 CLASSES = [each for each in vars(errors).values() if isinstance(each, type) and each in
            (errors.DealtError, *errors.DealtError.__subclasses__(), DeckError)]  # fmt: skip
@@ -89,7 +89,7 @@ def test_programs_read_the_code_the_ruling_and_the_facts():
 
 def test_each_kind_has_a_code_of_its_own():
     assert len({each.code for each in CLASSES}) == len(CLASSES) == 9
-    assert {each.__name__ for each in CLASSES} <= set(ERRORS)
+    assert {each.__name__ for each in CLASSES} <= set(messages.errors())
 
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda each: each.__name__)
