@@ -127,7 +127,8 @@ async def joined(folder, game="mason-rummy", **settings):
     """Ana at her server, and Bob's client at her table, its first round dealt."""
     async with hosted(folder, game, **settings) as (ana, link, _):
         keys = Keys(folder / "keys.json")
-        background = await asyncio.to_thread(BackgroundClient, Remote(read_link(link), keys))
+        wire = contextlib.nullcontext(Remote(read_link(link), keys))
+        background = await asyncio.to_thread(BackgroundClient, wire)
         client = background.client
 
         def begin():
@@ -158,7 +159,8 @@ async def test_a_match_shows_what_its_seat_may_see(tmp_path):
         stepping = asyncio.create_task(asyncio.to_thread(table.step))
         await ana.play(0)
         await stepping
-        assert len(table.history) == 1 and table.log(1) == [table.event(0, None).text]
+        assert len(table.history) == 1
+        assert await asyncio.to_thread(table.log, 1) == [table.event(0, None).text]
         await ana.done("say", text="hello")
         with pytest.raises(MovedElsewhereError):
             await asyncio.to_thread(table.step)
@@ -237,7 +239,7 @@ async def test_a_server_that_ends_is_waited_for(tmp_path):
     async with served(path, listen(), folder) as (service, origin):
         _, _, code = await host(service)
         wire = Remote(read_link(f"{origin}/#/join/{code}"), Keys(folder / "keys.json"))
-        background = await asyncio.to_thread(BackgroundClient, wire)
+        background = await asyncio.to_thread(BackgroundClient, contextlib.nullcontext(wire))
         table = await asyncio.to_thread(background.do, wire.first_table())
         await asyncio.to_thread(background.do, background.client.enter(table))
         frame, events = await asyncio.to_thread(background.moment)

@@ -6,12 +6,14 @@ import signal
 
 import pytest
 
+from dealt import agents
 from dealt.clients.line.background import MovedElsewhereError
+from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.matches import Matches
-from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.plan import Plan
 from dealt.clients.wire import Local
 from dealt.core.agent import Seat
+from dealt.core.match import replay
 from dealt.games import game as game_called
 from dealt.games import games
 from dealt.service.web.local import own_keys, service_on
@@ -33,40 +35,52 @@ def matches(tmp_path):
 
 def two_seats(game):
     """A person and as many computer players as the game needs."""
-    from dealt import agents
-
     others = max(game.seats[0], 1) - 1
     return [Seat("Ana"), *(Seat(f"Bot {n}", agents.bot(game, "random", n)) for n in range(others))]
 
 
+def play_on(match, count):
+    """Play actions of the match, a person's by number; each as everybody heard of it."""
+    for n in range(count):
+        table = match.table
+        if table.is_over:
+            if match.is_over:
+                return
+            match.next_round()
+            continue
+        actions = table.actions
+        is_person = match.seats[table.seat_in_turn].agent is None
+        table.step(actions[n % len(actions)] if is_person else None)
+
+
+def shown(match):
+    """Everything that prompts show of a match."""
+    frame, tables = match.shown, match.tables
+    history = [[action.text for _, action in table.history] for table in tables[-1:]]
+    return frame.board, frame.own, frame.sheet, match.names, match.totals, history
+
+
 @pytest.mark.parametrize("name", [*(game.name for game in games()), LEDUC])
-def test_a_saved_match_is_the_match_and_is_resumed_where_it_was(name, matches):
-    """Every game, one's own included: the same cards and moves, and the same after a stop."""
+def test_a_saved_match_is_resumed_where_it_was(name, matches):
+    """Every game, one's own included; the same seed and answers give the same match again."""
     game = game_called(name)
     rounds = game.match.rounds or 1
     match = matches.begin(game, two_seats(game), 5, rounds, {})
-    assert isinstance(match, SavedMatch)
-    other = Matches(None).begin(game, two_seats(game), 5, rounds, {}, is_scripted=True)
-    for n in range(40):
-        if match.table.is_over:
-            if match.is_over:
-                break
-            match.next_round()
-            other.next_round()
-        else:
-            actions = match.table.actions
-            is_person = match.seats[match.table.seat_in_turn].agent is None
-            action = actions[n % len(actions)] if is_person else None
-            assert match.table.step(action) == other.table.step(action)
-        assert match.table.fields() == other.table.fields()
-    is_over = match.is_over
+    assert isinstance(match, ClientMatch)
+    play_on(match, 40)
+    before, is_over = shown(match), match.is_over
+    record = match.record
+    again = matches.begin(game, two_seats(game), 5, rounds, {})
+    play_on(again, 40)
+    assert again.record == record
+    replayed = replay(record, game)
+    assert replayed.totals == match.totals and replayed.names == match.names
     matches.close()
-    saved = matches.unfinished(game)
-    assert len(saved) == (not is_over)
-    if saved:
-        again = matches.resume(game, saved[0].name)
-        assert again.record == match.record and again.totals == match.totals
-        assert [seat.name for seat in again.seats] == [seat.name for seat in match.seats]
+    table = matches.find(game, [], {})
+    assert (table is None) == is_over
+    if table is not None:
+        resumed = matches.resume(game, table)
+        assert shown(resumed) == before and resumed.record == record
 
 
 def test_moves_of_another_window_are_applied_before_an_answer_counts(tmp_path, matches):
@@ -74,27 +88,47 @@ def test_moves_of_another_window_are_applied_before_an_answer_counts(tmp_path, m
     game = game_called("tranca")
     match = matches.begin(game, [Seat("Ana"), Seat("Bia")], 3, None, {})
     elsewhere = Matches(str(tmp_path / "tables.db"))
-    own = elsewhere.tables.resume(match.own.live.name)
-    other = SavedMatch(own, game, [Seat("Ana"), Seat("Bia")])
-    assert not own.is_owned
+    other = elsewhere.resume(game, match.shown.table)
+    other.table.view(other.table.seat_in_turn)
     with pytest.raises(MovedElsewhereError), match.left_alone():
-        other.table.step(other.table.actions[0])
-    assert match.table.fields() == other.table.fields() and len(match.table.history) == 1
+        play_on(other, 1)
+    assert shown(match)[0] == shown(other)[0] and len(match.table.history) == 1
     with other.left_alone():
         pass
+    match.table.view(match.table.seat_in_turn)
     match.table.step(match.table.actions[0])
     with pytest.raises(MovedElsewhereError):
         other.table.step(other.table.actions[-1])
-    assert other.table.fields() == match.table.fields()
-    history = [action.id for _, action in match.table.history]
+    assert shown(other)[0] == shown(match)[0]
+    history = list(match.table.history)
     with match.left_alone():
         pass
-    assert [action.id for _, action in match.table.history] == history
-    own.order("stand", seat=0)
+    assert match.table.history == history
     with pytest.raises(MovedElsewhereError), match.left_alone():
-        pass
+        other.order("stand", seat=0)
     assert match.news() == ["Rui plays on for Ana"] and match.news() == []
     elsewhere.close()
+
+
+def wait_for(match, version):
+    """Wait until a version of the table has come to a match."""
+    client = match._background.client
+    match._background.wait(lambda: client.table.version >= version)
+
+
+def test_computer_players_are_told_move_by_move(matches):
+    """Also where they move before the person and at once; none is skipped."""
+    game = game_called("president")
+    players = agents.seats(game, ["AI", "AI", "AI", "Ana"], 5)
+    match = matches.begin(game, players, 5, 1, {})
+    heard = 0
+    while not match.table.is_over:
+        table, before = match.table, len(match.table.history)
+        is_person = match.seats[table.seat_in_turn].agent is None
+        table.step(table.actions[-1] if is_person else None)
+        assert len(table.history) == before + 1
+        heard += 1
+    assert heard == len(match.record.played[0].actions)
 
 
 def test_a_script_is_saved_and_resumed_where_asked(tmp_path):

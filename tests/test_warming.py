@@ -1,4 +1,4 @@
-"""A search at a terminal that has to be compiled first: shown, with a stand-in, left by Ctrl-C."""
+"""A search at a terminal that has to be compiled first: shown, left by Ctrl-C."""
 
 import io
 import multiprocessing
@@ -12,13 +12,10 @@ import pytest
 
 import dealt
 from dealt import agents
-from dealt.agents.search import SearchAgent
 from dealt.clients.line import warming as warming_module
-from dealt.clients.line.hints import Hints, note
+from dealt.clients.line.matches import opponents
 from dealt.clients.line.play import Order, play
-from dealt.clients.line.warming import WarmingSearch, Warmth, opponents, warming
-from dealt.core.agent import Seat
-from dealt.core.match import Match
+from dealt.clients.line.warming import Warmth
 from dealt.core.record import Record
 from dealt.games import game
 
@@ -31,22 +28,6 @@ class Screen(io.StringIO):
 
     def isatty(self):
         return True
-
-
-class Cold:
-    """Stands for a search that is never ready, or is as soon as the test says so."""
-
-    def __init__(self):
-        self.ready, self.begun = False, 0
-
-    def begin(self):
-        self.begun += 1
-
-    def is_ready(self):
-        return self.ready
-
-    def __call__(self, callback):
-        raise AssertionError("nobody waits here")
 
 
 def until_told(name):
@@ -63,40 +44,6 @@ def flag(tmp_path, monkeypatch):
     monkeypatch.setattr(warming_module, "is_kept", lambda function: False)
     yield path
     path.touch()
-
-
-def searcher(warmth, tell, stands_in=True):
-    good = agents.bot(PRESIDENT, "good", 1) if stands_in else None
-    return WarmingSearch(PRESIDENT, 1, warmth, good, tell)
-
-
-def test_good_stands_in_until_the_search_is_ready(monkeypatch):
-    """A line names the player who chose; then the search chooses by itself."""
-    monkeypatch.setattr(SearchAgent, "search", lambda self, view, actions, deals: actions[-1])
-    warmth, messages = Cold(), []
-    agent = searcher(warmth, messages.append)
-    assert warmth.begun == 1, "it is compiled ahead, while others move"
-    seats = [Seat("Bia (strong)", agent), Seat("Ana")]
-    table = Match(PRESIDENT, seats, seed=1, rounds=1).table
-    while table.seat_in_turn != 0 or len(table.actions) < 2:
-        table.step(table.actions[-1])
-    good = agents.bot(PRESIDENT, "good", 1).choose(table.view(0), table.actions)
-    assert agent.search(table.view(0), table.actions, table.deals(0)) == good
-    assert messages == ["strong is warming up; good answers"]
-    assert table.hint(agent).startswith("good would play ")
-    warmth.ready = True
-    assert agent.search(table.view(0), table.actions, table.deals(0)) == table.actions[-1]
-    assert (agent.name, agent.why, len(messages)) == ("strong", "", 2)
-
-
-def test_with_a_seed_the_search_is_waited_for(monkeypatch):
-    """So that nobody else plays in a match that is to be played again."""
-    monkeypatch.setattr(warming_module, "_warmth_of", lambda game: Cold())
-    one = warming(PRESIDENT, "strong", 1, print, waits=True)
-    other = warming(PRESIDENT, "strong", 1, print, waits=False)
-    assert (one._stands_in, other._stands_in.name) == (None, "good")
-    assert warming(PRESIDENT, "good", 1, print, waits=False).name == "good"
-    assert warming(PRESIDENT, "Ana", 1, print, waits=False) is None
 
 
 def test_waiting_is_shown_second_by_second(flag, monkeypatch):
@@ -145,11 +92,10 @@ def test_ctrl_c_leaves_at_once(flag, monkeypatch):
     assert process.exitcode == 0
 
 
-def test_levels_at_a_terminal_are_called_like_people(monkeypatch, tmp_path, capsys):
+def test_levels_at_a_terminal_are_called_like_people(tmp_path, capsys):
     """With the level beside the name, never as somebody else is; documents' names stay."""
-    monkeypatch.setattr(warming_module, "_warmth_of", lambda game: Cold())
     players = ["Bia (good)", "strong", "good", "good", "AI", "seed", "random"]
-    seats = opponents(PRESIDENT, agents.seats(PRESIDENT, players), print, waits=True)
+    seats = opponents(PRESIDENT, agents.seats(PRESIDENT, players))
     names = [seat.name for seat in seats]
     assert names[:4] == ["Bia (good)", "Rui (strong)", "Lia (good)", "Ivo (good)"]
     assert names[4:] == ["AI", "seed", "random"]
@@ -160,14 +106,3 @@ def test_levels_at_a_terminal_are_called_like_people(monkeypatch, tmp_path, caps
     out = capsys.readouterr().out
     assert "Bia (good): " in out
     assert dealt.table("president", seats=["good", "AI"]).names == ("good", "AI")
-
-
-def test_the_next_hint_says_which_player_stood_in():
-    """Once; a screen is cleared before."""
-    table = dealt.table("president", seats=["Ana", "AI"], seed=1)
-    hints = Hints(own=False)
-    note("strong is warming up; good answers")
-    note("strong is warming up; good answers")
-    assert hints.lines(table) == ["(strong is warming up; good answers)"]
-    table.play(table.actions[-1])
-    assert hints.lines(table) == []

@@ -6,6 +6,8 @@ import pytest
 
 import dealt
 from dealt.games import games
+from dealt.service.hall import thinking
+from tests.own_games import offered_players
 from tests.service.talk import Client, house, open_table
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -101,3 +103,59 @@ async def test_a_position_decides_game_seats_and_options(path):
         await again.say("hello", protocol=2, token=token)
         await again.done("enter", table=name)
         assert service.tables.live[name].state.match.record.played[0].position == begun
+
+
+async def test_the_same_seed_gives_the_same_match(path):
+    """Computer players choose alike; their record is open at any time, as the seed is."""
+    records = []
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        for _ in range(2):
+            await open_table(ana, "president", 2, "random", seed=7, rounds=1)
+            await ana.done("ready")
+            for _ in range(3):
+                await ana.play()
+            records.append((await ana.say("record"))["record"])
+            await ana.done("leave")
+        await open_table(ana, "president", 2, "random", rounds=1)
+        await ana.done("ready")
+        assert (await ana.refused("record"))[0] == "phase"
+    assert len(records[0]["played"][0]["actions"]) >= 3
+    first, second = ([part["actions"][:5] for part in each["played"]] for each in records)
+    assert first == second
+
+
+async def test_what_is_heard_of_a_round_can_be_asked_in_parts(path):
+    """As its seat heard of it or as everybody did; a frame counts the actions."""
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        await open_table(ana, "mason-rummy", 2, "seed", seed=7)
+        await ana.done("ready")
+        while len((await ana.say("log"))["lines"]) < 4:
+            await ana.play()
+        lines = (await ana.say("log", round=1))["lines"]
+        heard = (await ana.say("log", round=1, open=True))["lines"]
+        assert [line["seat"] for line in heard] == [line["seat"] for line in lines]
+        assert (await ana.say("log", first=2))["lines"] == (await ana.say("log"))["lines"][2:]
+        frame = await ana.table()
+        assert frame["moves"] == len((await ana.say("log"))["lines"])
+
+
+async def test_a_player_of_one_s_own_remembers_its_seat(path):
+    """One object for the match; a player that fails is replaced and reported."""
+    failures = []
+    with offered_players(president="tests.players:Counting", tranca="tests.players:Crashing"):
+        async with house(path) as service:
+            ana = await Client.of(own(service), "Ana")
+            service.tables.around = replace(service.around, failed=failures.append)
+            name = await open_table(ana, "president", 2, "counting", rounds=1)
+            await ana.done("ready")
+            for _ in range(3):
+                await ana.play()
+            (player,) = [each for key, each in thinking._SEATED.items() if name in key]
+            assert player.times > 1
+            await open_table(ana, "tranca", 2, "crashing")
+            await ana.done("ready")
+            while not failures:
+                await ana.play()
+    assert "crashing (seat 2) failed: IndexError" in str(failures[0])

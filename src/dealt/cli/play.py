@@ -85,13 +85,14 @@ def _is_terminal() -> bool:
 
 def _list_tables(data: str | None) -> None:
     """Print the tables of this account, the latest first."""
-    from dealt.clients.line.own_tables import OwnTables
+    from dealt.clients.line.matches import Matches
+    from dealt.clients.opening import list_tables
     from dealt.core.sheet import Sheet
     from dealt.terminal.console import Console
 
-    tables = OwnTables(data)
+    tables = Matches(data).opened()
     try:
-        rows = tables.rows()
+        rows = tables.do(list_tables(tables.client))
     finally:
         tables.close()
     if not rows:
@@ -190,7 +191,8 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
     from dealt.clients.line.order import Order, screen_order
     from dealt.terminal.console import Leave, is_terminal
 
-    order = Order(**ordered, plain=plain, matches=Matches(data))
+    matches = Matches(data, waits=ordered["seed"] is not None)
+    order = Order(**ordered, plain=plain, matches=matches)
     if game is None and order.position is not None:
         from dealt.core.position import game_name
 

@@ -133,9 +133,9 @@ class TableClient:
         if self.attends is not None:
             self._tasks.spawn(self._be_back(self.attends))
         self._pinging = self._tasks.spawn(self._ping())
-        self._tell()
+        self.report()
 
-    def _tell(self) -> None:
+    def report(self) -> None:
         """Report a change to everything that waits for one."""
         self.changed()
         change, self._change = self._change, asyncio.Event()
@@ -192,14 +192,14 @@ class TableClient:
         elif isinstance(frame, p.TableFrame):
             self.table, self.attends, self.farewell = frame, frame.table, ""
             self._reveal(frame)
-            self._tell()
+            self.report()
         elif isinstance(frame, p.Closing) and frame.code in ("elsewhere", "revoked"):
             self._forget(frame.why)
 
     def _forget(self, reason: str) -> None:
         """Forget the table, which is no longer attended."""
         self.table, self.attends, self.farewell = None, None, reason
-        self._tell()
+        self.report()
 
     def _lost(self, reason: str) -> None:
         self.trouble = reason
@@ -207,7 +207,7 @@ class TableClient:
             self._pinging.cancel()
         for ack in [*self._pending]:
             self._settle(ack, LostError(LOST))
-        self._tell()
+        self.report()
 
     def _settle(self, ack: int, result: p.Frame | DealtError) -> None:
         """Give a pending request its result."""

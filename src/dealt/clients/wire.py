@@ -8,9 +8,10 @@ import json
 import re
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
@@ -20,9 +21,12 @@ from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
 from dealt.service.hall.live import GOING_AWAY
 from dealt.service.hall.service import Service
-from dealt.service.table.parts import TableRow
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.thinkers import Thinkers
+from dealt.service.table import events as ev
+from dealt.service.table.parts import Settings, TableRow
 from dealt.service.table.refusals import Refused
-from dealt.service.web.local import Keys, token_at
+from dealt.service.web.local import Keys, own_keys, service_on, token_at
 from dealt.service.web.session import Session
 
 if TYPE_CHECKING:
@@ -43,7 +47,13 @@ class LostError(DealtError):
 
 
 class Wire(Protocol):
-    """A way to reach a service."""
+    """A way to reach a service.
+
+    Attributes:
+        is_own: its tables are those of this account.
+    """
+
+    is_own: bool
 
     @property
     def place(self) -> str:
@@ -94,6 +104,8 @@ class Local:
         place: the name of the token among the keys.
     """
 
+    is_own = True
+
     def __init__(self, service: Service, keys: Keys | None = None, place: str = HERE) -> None:
         self._service = service
         self._keys = keys
@@ -111,7 +123,7 @@ class Local:
         if self._token is None:
             self._token = await token_at(self._service, self._keys, self._place)
         try:
-            self._session = Session(self._service, HERE)
+            self._session = Session(self._service, HERE, sends_all=True)
         except Refused as refused:
             raise LostError(str(refused)) from None
         return self._token
@@ -122,14 +134,42 @@ class Local:
 
     async def saved_match(self, plan: Plan, tables: Sequence[TableRow]) -> str | None:
         """The table of the person's saved match that fits the plan."""
-        if self._token is None:
-            return None
-        person, _ = await self._service.person_of(self._token)
         game = games.registered(plan.game or "")
-        for state in await unfinished(self._service, person, game):
+        for state in await unfinished(self._service, await self._person(), game):
             if is_ordered(state, game, plan.seats, plan.settings):
                 return state.name
         return None
+
+    async def _person(self) -> str:
+        person, _ = await self._service.person_of(self._token or "")
+        return person
+
+    async def levels(self, table: str) -> list[str | None]:
+        """The levels of the computer players at a table; None for people."""
+        live = await self._service.tables.load_for(await self._person(), table)
+        return [place.level for place in live.state.places]
+
+    async def open_table(self, settings: Settings, seats: Sequence[tuple[str, str | None]]) -> str:
+        """Open a table with everybody seated, and return its name.
+
+        Args:
+            settings: of the table.
+            seats: the name of each player, and the level of a computer player.
+
+        Raises:
+            Refused: such a table is not possible.
+        """
+        person, tables = await self._person(), self._service.tables
+        live = await tables.open(person, settings)
+        async with live.lock:
+            events: ev.Events = [
+                ev.Sat(seat=seat, person=person, name=name)
+                if level is None
+                else ev.BotSat(seat=seat, level=level, name=name)
+                for seat, (name, level) in enumerate(seats)
+            ]
+            await tables.commit(live, events)
+        return live.name
 
     async def send(self, data: bytes) -> None:
         """Pass a frame to the session."""
@@ -147,6 +187,15 @@ class Local:
             self._session.close(GOING_AWAY)  # this ends any wait for a frame
             self._service.disconnect(self._session)
             self._session = None
+
+
+@contextlib.asynccontextmanager
+async def own_wire(
+    place: str, around: Surroundings | None = None, thinkers: Thinkers | None = None
+) -> AsyncIterator[Local]:
+    """The way to the tables of this account, in a file; arguments and errors as in `service_on`."""
+    async with service_on(place, around, thinkers) as service:
+        yield Local(service, own_keys(), str(Path(place).absolute()))
 
 
 @dataclass(frozen=True)
@@ -207,6 +256,8 @@ class Remote:
         address: of the service.
         keys: the saved tokens.
     """
+
+    is_own = False
 
     def __init__(self, address: Address, keys: Keys) -> None:
         self._address = address

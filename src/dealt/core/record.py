@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -33,7 +33,7 @@ class RoundRecord:
 
     def to_data(self) -> dict[str, Any]:
         """The round for JSON."""
-        data = {**vars(self)}
+        data = asdict(self)
         if not self.position:  # as records were before there were positions
             del data["position"]
         return data

@@ -317,6 +317,7 @@ class Event(Part, frozen=True):
         cards: the faces that moved, if the reader may know them.
         source, target: the zones the cards moved between; None if nothing moved, or not from or to
             a zone.
+        form: what the cards are together, in English, if the reader may know it.
     """
 
     seat: int
@@ -325,6 +326,7 @@ class Event(Part, frozen=True):
     cards: tuple[str, ...] = ()
     source: str | None = None
     target: str | None = None
+    form: str = ""
 
 
 def zones_of(board: Board, own: Own | None) -> Iterator[AnyZone]:

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dealt.cards import in_letters
-from dealt.clients.line.any_match import SERVED, AnyMatch
-from dealt.clients.line.client_match import ClientMatch
+from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.sitting import Sitting
@@ -42,7 +41,7 @@ _MOST_NEWS = 8  # lines of the last actions at the end of a round
 MOST_ROUNDS = 10  # whose points are listed one by one
 
 
-class LineSitting(Sitting[AnyMatch]):
+class LineSitting(Sitting):
     """One match at one terminal, with the news that each person has already seen.
 
     Args:
@@ -95,7 +94,7 @@ class LineSitting(Sitting[AnyMatch]):
         for entry in range(self.actions_heard, number):
             self.tell(entry)
         self.actions_heard = number
-        if isinstance(self.match, SERVED):
+        if isinstance(self.match, ClientMatch):
             for line in self.match.news():
                 self.tell(line)
 

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from dealt.clients.line.background import BackgroundClient, MovedElsewhereError
-from dealt.clients.seat_choices import name_of
+from msgspec import structs
+
+from dealt import agents
+from dealt.clients.line.background import BackgroundClient, Moment, MovedElsewhereError
+from dealt.clients.line.shown_match import ShownMatch
 from dealt.core.agent import Action, Seat
-from dealt.core.game import Game
-from dealt.core.sheet import Sheet
+from dealt.core.match import Match
+from dealt.core.record import Record
+from dealt.core.table import Table
 from dealt.core.view import View
-from dealt.core.zones import Board, Event, Own
+from dealt.core.zones import Event, Own
 from dealt.errors import IllegalAction
-from dealt.games import registered
 from dealt.language import Phrase, message, say
 from dealt.service.table import protocol as p
-from dealt.service.table.parts import SheetData
 from dealt.service.table.refusals import Refused
 
 PASSING = ("stale", "rate", "busy")  # refusals of an unrequested hint
 NO_MOVES = ("seat", "undo")  # verbs of lines about the table
 _NOTICE = message("Somebody has moved in another window; press Enter to see it.")
-
-
-class Elsewhere:
-    """The player of a seat that is not played here, a person or a computer player."""
-
-    name = ""
-
-    def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Never called: this player chooses elsewhere."""
-        raise NotImplementedError
 
 
 class ClientTable:
@@ -43,7 +37,7 @@ class ClientTable:
         number: of the round, from 1.
 
     Attributes:
-        history: seats and their actions, as far as the reader may know them.
+        history: seats and their actions, as far as everybody may know them.
     """
 
     def __init__(self, match: ClientMatch, number: int) -> None:
@@ -53,11 +47,12 @@ class ClientTable:
         self._events: list[Event] = []
         self.history: list[tuple[int, Action]] = []
 
-    def follow(self, events: Sequence[Event]) -> None:
-        """Take over all events of the round."""
-        self._events = [event for event in events if event.verb not in NO_MOVES]
-        self.history = [
-            (event.seat, Action(-1, event.text, event.verb, event.cards)) for event in self._events
+    def follow(self, events: Sequence[Event], first: int) -> None:
+        """Take over the events of the round from a number on."""
+        self._events[first:] = events
+        self.history[first:] = [
+            (event.seat, Action(-1, event.text, event.verb, event.cards, form=event.form))
+            for event in events
         ]
 
     @property
@@ -89,7 +84,7 @@ class ClientTable:
     @property
     def actions(self) -> tuple[Action, ...]:
         """The legal actions, if the seat to move is the reader's."""
-        own = self._frame.own
+        own = self._match.frame(self.seat_in_turn).own
         return tuple(
             Action(
                 each.id,
@@ -115,21 +110,28 @@ class ClientTable:
         """The outcome of the round."""
         return self._frame.outcome
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return self._match.names
+
     def log(self, name: int) -> list[str]:
         """The actions so far, as far as the reader may know them."""
-        return [event.text for event in self._events]
+        return self._match.log(self._number)
 
     def event(self, number: int, seat: int | None) -> Event:
-        """An action by its number, as far as the reader may know it."""
+        """An action by its number, as far as everybody may know it."""
         return self._events[number]
 
+    def seat(self, name: str | int) -> int:
+        """The number of a seat, given its name or its number."""
+        return name if isinstance(name, int) else self.names.index(name)
+
     def view(self, name: int) -> View:
-        """A seat's view; for seats of others, only the public part."""
-        frame = self._match.frame(name)
-        own = frame.own
+        """A seat's view; only the public part of a seat that does not look now."""
+        own = self._match.frame(name).own
         zones = own.zones if own is not None and own.seat == name else ()
-        board = frame.board or Board(seats=(), zones=())
-        return View(name, self._match.names, (), board, Own(name, zones))
+        return View(name, self.names, (), self._match.board(self._number), Own(name, zones))
 
     def read(self, move: str | int) -> Action:
         """Read a move; the service explains why one is not open."""
@@ -159,80 +161,86 @@ class ClientTable:
             raise MovedElsewhereError("the table has moved on since; look again")
 
     def hint(self, adviser: Any = None) -> str:
-        """Ask the service for a hint."""
-        return self._match.hint(adviser)
+        """Ask the service for a hint; there is none after the round."""
+        return "" if self.is_over else self._match.hint(adviser)
 
 
-class ClientMatch:
+class ClientMatch(ShownMatch):
     """A match at the table that a client attends, with the first round dealt.
 
     Args:
         background: holds the client.
         tell: prints a line while the prompts wait for others.
+        moment: what to show first; None: the table as it is now.
 
     Attributes:
-        game: that is played.
-        shown: the table as the prompts show it.
+        is_own: whether the table is one of this account.
         tables: the rounds so far.
 
     Raises:
         SetupError: the game is not known here.
     """
 
-    def __init__(self, background: BackgroundClient, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        background: BackgroundClient,
+        tell: Callable[[str], None],
+        moment: Moment | None = None,
+    ) -> None:
+        frame, events = background.moment() if moment is None else moment
+        super().__init__(frame)
         self._background = background
         self._tell = tell
+        self.is_own = background.client.wire.is_own
         self.tables: list[ClientTable] = []
-        self.shown, events = background.moment()
-        self.game: Game = registered(self.shown.settings.game)
-        self._follow(events)
-        self._seat_lines = self._seat_news(events)
+        self._seat_news: list[str] = []
+        self._follow(events, 0)
+        self._seat_lines = self._seat_news
         self._chat = self.shown.chat
         self._awaited = 0, 0  # round and events at the last wait
 
-    def _follow(self, events: Sequence[Event]) -> None:
-        """Add a table for each round dealt, and bring the last one up to date."""
-        self._events = events
+    def _follow(self, events: Sequence[Event], first: int) -> None:
+        """Add a table for each round dealt, and bring the last one up to date.
+
+        Args:
+            events: of the round.
+            first: the number of the first one.
+        """
         for number in range(len(self.tables), self.shown.round):
             self.tables.append(ClientTable(self, number + 1))
-        self.tables[-1].follow(events)
+        events = [structs.replace(each, text=self.called(each.text)) for each in events]
+        if not first:
+            self._seat_news = [event.text for event in events if event.verb == "seat"]
+        moves = [event for event in events if event.verb not in NO_MOVES]
+        knows_moves = self.is_own or bool(self.shown.moves)  # older servers do not
+        self.table.follow(moves[: self.shown.moves - first] if knows_moves else moves, first)
+        if self.table.is_over:
+            self.keep_board()
 
-    def _catch_up(self) -> None:
+    def _first_new(self, frame: p.TableFrame) -> int:
+        """The number of the first event of a frame that is not known here."""
+        before, history = self.shown, self.table.history
+        is_next = _news_in(frame)[:2] == _news_in(before)[:2] and frame.moves == len(history) + 1
+        return len(history) if is_next and self.is_own else 0
+
+    def _show(self, moment: Moment, first: int = 0) -> None:
+        """Show the table as it was at a moment; the first events may be known."""
         before = self.shown
-        self.shown, events = self._background.moment()
+        self.shown, events = moment
         if self.shown.match != before.match or not self.shown.round:
             raise Refused("phase", "another match has begun at this table; look again")
         if self.shown.round != before.round:
             self._seat_lines = []
-        self._follow(events)
+        self._follow(events, first)
+
+    def _advance(self) -> None:
+        """Show the table after its next change that matters."""
+        before = _news_in(self.shown)
+        while _news_in(self.shown) == before:
+            moment = self._background.next_moment(self._first_new)
+            self._show(moment, self._first_new(moment[0]))
 
     # --- what is shown
-
-    @property
-    def own_seats(self) -> list[int]:
-        """The seats played at these prompts."""
-        return [number for number, info in enumerate(self.shown.seats) if info.yours]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the players."""
-        return tuple(name_of(self.shown, seat) for seat in range(len(self.shown.seats)))
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats and their players; those who play elsewhere have a stand-in agent."""
-        pairs = zip(self.names, self.shown.seats, strict=True)
-        return tuple(Seat(name, None if info.yours else Elsewhere()) for name, info in pairs)
-
-    @property
-    def rounds(self) -> int | None:
-        """The number of rounds in the match."""
-        return self.shown.rounds
-
-    @property
-    def options(self) -> dict[str, int]:
-        """The options of the game."""
-        return self.game.option_values(self.shown.options)
 
     @property
     def table(self) -> ClientTable:
@@ -240,37 +248,35 @@ class ClientMatch:
         return self.tables[-1]
 
     @property
-    def totals(self) -> dict[str, int]:
-        """The points of each seat over all rounds."""
-        return self.points_in(-1)
+    def record(self) -> Record:
+        """The record of the match.
 
-    def points_in(self, row: int) -> dict[str, int]:
-        """The points of each seat in a row of the score sheet."""
-        sheet = self.shown.sheet
-        cells = [] if sheet is None else sheet.rows[row][1:]
-        return {name: int(cell) for name, cell in zip(self.names, cells, strict=True)}
+        Raises:
+            Refused: it is not over, and its decks are secret.
+        """
+        answer = self._do("record")
+        assert isinstance(answer, p.RecordFrame), "no other frame is an answer to record"
+        return replace(Record.from_json(json.dumps(answer.record)), seats=self.names)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended."""
-        return self.shown.phase == "over"
-
-    @property
-    def sheet(self) -> Sheet:
-        """The score sheet of the match."""
-        return _sheet(self.shown.sheet) or Sheet(self.game.title, (), ())
-
-    def reasons(self) -> Sheet | None:
-        """The reasons for the last round's points; None if the outcome explains them."""
-        return _sheet(self.shown.reasons)
+    def log(self, number: int) -> list[str]:
+        """The actions of a round, from 1, as far as the reader may know them."""
+        answer = self._do("log", round=number)
+        assert isinstance(answer, p.LogFrame), "no other frame is an answer to log"
+        return [self.called(e.text) for e in answer.lines if e.verb not in NO_MOVES]
 
     def frame(self, seat: int) -> p.TableFrame:
-        """The latest frame of the table for one of the reader's seats."""
+        """The table; to move, the reader looks from the seat.
+
+        Raises:
+            MovedElsewhereError: somebody has moved meanwhile.
+        """
         own = self.shown.own
-        if seat in self.own_seats and (own is None or own.seat != seat):
+        is_to_move = seat == self.shown.turn and seat in self.own_seats
+        if is_to_move and (own is None or own.seat != seat):
             self._do("look", seat=seat)
             self._background.wait(lambda: self._looks_from(seat))
-            self._catch_up()
+            if self.catch_up():
+                raise MovedElsewhereError("the table has moved on since; look again")
         return self.shown
 
     def _looks_from(self, seat: int) -> bool:
@@ -299,7 +305,7 @@ class ClientMatch:
             if self.catch_up():
                 raise MovedElsewhereError("the table has moved on since; look again") from refused
             raise
-        self._catch_up()
+        self._advance()
 
     def take_back(self) -> None:
         """Take back the last move."""
@@ -314,14 +320,14 @@ class ClientMatch:
             Refused: the client has left the table.
         """
         client, turn = self._background.client, self.shown.turn
-        place = self.shown.round, len(self._events)
+        place = self.shown.round, len(self.table.history)
         if place != self._awaited and turn is not None and self.shown.seats[turn].kind == "person":
             self._awaited = place
             self._tell(say("{name}'s turn.", name=self.names[turn]))
-        self._background.wait(lambda: client.table is not self.shown or bool(client.trouble))
+        self._background.wait(self._background.has_news)
         if client.trouble:
             self._tell(say("{trouble}; trying again", trouble=client.trouble))
-        self._catch_up()
+        self._advance()
 
     def next_round(self) -> None:
         """Wait for everybody to be ready, printing who is missing, and have the next round dealt.
@@ -331,7 +337,11 @@ class ClientMatch:
         """
         number, names = len(self.tables), list[str]()
         if self.own_seats and self.shown.phase == "between":
-            self._do("ready")
+            try:
+                self._do("ready")
+            except Refused:  # another window has had it dealt
+                if not self.catch_up():
+                    raise
         while len(self.tables) == number and not self.is_over:
             late = [
                 info.name or ""
@@ -348,11 +358,11 @@ class ClientMatch:
         if self._background.client.table is self.shown:
             return False
         before = self._place()
-        self._catch_up()
+        self._show(self._background.moment())
         return self._place() != before
 
     def _place(self) -> tuple[object, ...]:
-        history = [event.text for event in self._events]
+        history = [(seat, action.text) for seat, action in self.table.history]
         return self.shown.round, self.shown.phase, history, self.own_seats
 
     @contextlib.contextmanager
@@ -377,12 +387,8 @@ class ClientMatch:
 
     def news(self) -> list[str]:
         """The changes of seats and the chat since the last call."""
-        seat_lines, before = self._seat_news(self._events), len(self._seat_lines)
-        self._seat_lines = seat_lines
-        return [*seat_lines[before:], *self._new_chat(self.shown)]
-
-    def _seat_news(self, events: Sequence[Event]) -> list[str]:
-        return [event.text for event in events if event.verb == "seat"]
+        before, self._seat_lines = len(self._seat_lines), self._seat_news
+        return [*self._seat_news[before:], *self._new_chat(self.shown)]
 
     def _new_chat(self, frame: p.TableFrame) -> list[str]:
         """The chat of others since the last call."""
@@ -402,12 +408,14 @@ class ClientMatch:
         client.commitments.check(receipt, self.names)
 
     def hint(self, adviser: Any = None) -> str:
-        """Ask for a hint; the result is empty while the service is busy."""
+        """Ask for a hint; the result is empty while another server is busy."""
+        if self.is_own and adviser is not None and agents.is_address(adviser):
+            adviser = agents.offer(self.game, adviser)
         fields = {} if adviser is None else {"adviser": str(adviser)}
         try:
             return self._background.do(self._background.client.ask_text("hint", **fields))
         except Refused as refused:
-            if refused.code in PASSING:
+            if refused.code in PASSING and not self.is_own:
                 return ""
             raise
 
@@ -418,9 +426,22 @@ class ClientMatch:
         return IllegalAction(Phrase(answer.text, rule=answer.rule))
 
 
-def _sheet(data: SheetData | None) -> Sheet | None:
-    """A score sheet in the form that prompts show."""
-    if data is None:
-        return None
-    rows = tuple(tuple(row) for row in data.rows)
-    return Sheet(data.title, tuple(data.columns), rows, tuple(data.notes))
+def _news_in(frame: p.TableFrame) -> tuple[Any, ...]:
+    """What in a frame is news for its reader."""
+    seats = [(info.name, info.kind, info.yours, info.ready) for info in frame.seats]
+    return (frame.match, frame.round), seats, frame.phase, frame.moved, frame.chat, frame.requests
+
+
+AnyTable = Table | ClientTable
+AnyMatch = Match | ClientMatch
+
+
+@contextlib.contextmanager
+def left_alone(match: AnyMatch | None) -> Iterator[None]:
+    """Leave the match to others while a prompt waits.
+
+    Raises:
+        MovedElsewhereError: somebody has moved.
+    """
+    with match.left_alone() if isinstance(match, ClientMatch) else contextlib.nullcontext():
+        yield

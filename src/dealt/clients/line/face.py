@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from dealt.clients.line.client_match import AnyMatch
 from dealt.clients.line.order import Order
 from dealt.clients.line.seating import Setup, ask_setup
 from dealt.core.game import Game
@@ -21,7 +22,7 @@ def ask_in_boxes(game: Game, order: Order, seed: int) -> Setup:
     return ask_setup(game, Screen(aloud=order.plain), order.rounds, seed, order.options)
 
 
-def _play_in_lines(match: Match, order: Order) -> None:
+def _play_in_lines(match: AnyMatch, order: Order) -> None:
     """Play with boxes for the table, the hand and numbered moves."""
     from dealt.clients.line.any_game import LineSitting
 
@@ -57,6 +58,6 @@ class Face:
     """
 
     ask: Ask | None = None
-    play: Callable[[Match, Order], None] = _play_in_lines
+    play: Callable[[AnyMatch, Order], None] = _play_in_lines
     run: Callable[[Game, Order], None] | None = None
     results: Results | None = None

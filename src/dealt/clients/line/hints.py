@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
+import time
 from collections.abc import Callable
 
 from dealt import agents
-from dealt.clients.line.any_match import AnyTable
-from dealt.clients.line.warming import warming
+from dealt.clients.line.client_match import AnyTable
+from dealt.clients.line.warming import warmth_of
 from dealt.core.agent import AnyAgent
 from dealt.core.game import Game
 from dealt.core.view import hints_together
 from dealt.language import say
-from dealt.terminal.console import is_terminal
 
 ADVISERS = (agents.GOOD, agents.SEED)  # the first that a game has is asked for a hint
 
@@ -41,8 +40,7 @@ class Hints:
         if self._turn != turn:
             own = table.hint() if self.own else ""
             advice = "" if self.adviser is None else table.hint(self.adviser)
-            hints = [*hints_together(own, advice), *_notes]
-            _notes.clear()
+            hints = hints_together(own, advice)
             self._turn, self._lines = turn, [f"({line})" for line in hints]
         return self._lines
 
@@ -58,20 +56,7 @@ class Hints:
         return [*hints_together(table.hint(), advice)] or [say("No hint is available.")]
 
 
-_notes: list[str] = []  # a screen that is cleared for the next turn would wipe them out
-
-
-def note(text: str) -> None:
-    """Keep a line for the person at the terminal, to be shown with the next hints."""
-    if text not in _notes:
-        _notes.append(text)
-
-
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
     """The factory for computer players that give hints; a search takes time."""
-    return lambda name: warming(game, name, seed, note, waits=not is_terminal())
-
-
-def say_waiting(reason: str) -> None:
-    """Tell the person at the terminal why nothing happens."""
-    sys.stderr.write(f"({reason})\n")
+    waiting = warmth_of(game)
+    return lambda name: agents.bot(game, name, seed, clock=time.monotonic, waiting=waiting)

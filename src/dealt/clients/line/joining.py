@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from dealt.agents import PERSON
@@ -48,7 +49,8 @@ def play_there(plan: Plan, order: Order) -> None:
         )
     # never clear a screen on which other people's actions appear as they happen
     screen = Screen(aloud=order.plain or is_terminal())
-    background = BackgroundClient(Remote(read_link(plan.join or ""), own_keys()))
+    remote = Remote(read_link(plan.join or ""), own_keys())
+    background = BackgroundClient(contextlib.nullcontext(remote))
     try:
         _Visit(background, screen, plan, order).run()
         screen.say(say("Everything is saved there. Run the same command to resume."))

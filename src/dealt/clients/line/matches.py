@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dealt import agents, fresh_seed, games
-from dealt.clients.line.hints import advisers, note, say_waiting
-from dealt.clients.line.own_tables import OwnTable, OwnTables
-from dealt.clients.line.saved_match import SavedMatch
-from dealt.clients.line.warming import AS_TYPED, opponents
-from dealt.clients.plan import is_ordered
+from dealt import agents, games
+from dealt.clients.line.background import BackgroundClient
+from dealt.clients.line.client_match import AnyMatch, ClientMatch
+from dealt.clients.line.hints import advisers
+from dealt.clients.line.shown_match import AS_TYPED
+from dealt.clients.opening import list_tables
+from dealt.clients.plan import Plan
+from dealt.clients.wire import Local, own_wire
 from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError, StorageError
 from dealt.language import message, say
+from dealt.service.hall.tables import Surroundings
+from dealt.service.hall.thinkers import PATIENCE_S, in_threads
 from dealt.service.table.parts import Settings, TableRow
-from dealt.service.table.refusals import guests
+from dealt.service.table.refusals import Refused, guests
 from dealt.service.table.state import TableState
+from dealt.service.web.local import DATA
+from dealt.storage.files import kept_at
 from dealt.terminal.console import Console, clean, is_terminal
 
 PERSON = message("Player")
+_FOREVER_S = 86_400.0  # Ctrl-C leaves sooner
 
 Options = Mapping[str, int | str]
 
@@ -33,27 +39,50 @@ class Matches:
 
     Args:
         place: the file of tables; None: the file of this account.
+        waits: whether a search that is being compiled is waited for.
     """
 
-    def __init__(self, place: str | None = None) -> None:
+    def __init__(self, place: str | None = None, *, waits: bool = False) -> None:
         self._place = place
-        self._tables: OwnTables | None = None
+        self._waits = waits
+        self._tables: BackgroundClient | None = None
         self._is_refused = False
+        self._ended: dict[str, TableState] = {}  # tables whose match has ended in this process
 
     @property
-    def tables(self) -> OwnTables | None:
-        """This account's tables; None, after a line with the reason, if they are unavailable."""
+    def tables(self) -> BackgroundClient | None:
+        """The client of this account's tables; None, after a line with the reason: unavailable."""
         if self._tables is None and not self._is_refused:
             try:
-                self._tables = OwnTables(self._place)
+                self._tables = self.opened()
             except StorageError as error:
                 self._is_refused = True
                 line = say("This match will not be saved: {why}", why=error)
                 sys.stderr.write(f"{line}\n")
         return self._tables
 
+    def opened(self) -> BackgroundClient:
+        """A new client of this account's tables; raises StorageError."""
+        place = kept_at(DATA) if self._place is None else self._place
+        around = Surroundings(say=lambda line: None, failed=self._fail, ended=self._count, own=True)
+        waits = self._waits or not is_terminal()
+        thinkers = in_threads(
+            budget_s=_FOREVER_S,
+            patience_s=_FOREVER_S if waits else PATIENCE_S,
+            waiting=_tell_waiting,
+        )
+        return BackgroundClient(own_wire(place, around, thinkers))
+
+    def _fail(self, error: Exception) -> None:
+        is_passing = isinstance(error, Refused | StorageError)
+        if self._tables is not None and not is_passing:
+            self._tables.fail(error)
+
+    def _count(self, state: TableState) -> None:
+        self._ended[state.name] = state
+
     def close(self) -> None:
-        """Save everything and close the tables, which reopen when needed."""
+        """Close the tables, which reopen when needed."""
         if self._tables is not None:
             self._tables.close()
             self._tables = None
@@ -70,7 +99,7 @@ class Matches:
         *,
         players: Sequence[str] = (),
         is_scripted: bool = False,
-    ) -> Match:
+    ) -> AnyMatch:
         """Begin a match with its first round dealt; with people, at a table of this account.
 
         Computer players can be asked for advice.
@@ -90,7 +119,6 @@ class Matches:
         Raises:
             DealtError: seats, rounds, options or a deck that are not available.
         """
-        make_adviser = advisers(game, seed)
         match = Match(
             game,
             seats,
@@ -98,7 +126,7 @@ class Matches:
             rounds=rounds,
             options=options,
             decks=decks,
-            make_adviser=make_adviser,
+            make_adviser=advisers(game, seed),
             position=position,
         )
         has_people = any(seat.agent is None for seat in seats)
@@ -114,85 +142,127 @@ class Matches:
             deck=" ".join(decks[0]) if decks else None,
             position=position,
         )
-        own = self.tables.open(settings, seats, _levels(game, seats, players))
-        return SavedMatch(own, game, seats, make_adviser)
+        tables = self.tables
+        seated = _seated(game, seats, players)
+        table = tables.do(_wire_of(tables).open_table(settings, seated))
+        return self._enter(tables, table)
 
-    def unfinished(self, game: Game) -> list[TableState]:
-        """The matches of a game that can be resumed, latest first."""
-        if ":" in game.name:
-            games.add(game.name)
-        return [] if self.tables is None else self.tables.unfinished(game)
+    def _enter(self, tables: BackgroundClient, table: str) -> ClientMatch:
+        """The match of a table, its first round dealt."""
+        client = tables.client
+        tables.do(client.enter(table))
+        moment = tables.moment()
+        if not moment[0].round:
+            tables.do(client.ready())
+            while not moment[0].round:
+                moment = tables.next_moment()
+        return ClientMatch(tables, Console().say, moment)
 
     def rows(self) -> list[TableRow]:
         """The tables with a match to resume, of all games, latest first."""
-        rows = [] if self.tables is None else self.tables.rows()
+        rows = [] if self.tables is None else self.tables.do(list_tables(self.tables.client))
         return [row for row in rows if row.yours and row.phase in ("playing", "between")]
 
     def name_of_person(self, console: Console) -> str:
         """The name of the person at this terminal, asked for once."""
         if not console.live or self.tables is None:
             return say(PERSON)
-        if self.tables.name in guests():
+        client = self.tables.client
+        assert client.welcome is not None, "connected without the answer to hello"
+        if client.welcome.name in guests():
             typed = clean(console.ask(say("Your name: "))).strip()
             if typed:
-                self.tables.rename(typed)
-        return say(PERSON) if self.tables.name in guests() else self.tables.name
+                if client.attends is not None:
+                    self.tables.do(client.leave())
+                self.tables.do(client.rename(typed))
+        name = client.welcome.name
+        return say(PERSON) if name in guests() else name
 
-    def find(
-        self, game: Game, players: Sequence[str], settings: Mapping[str, Any]
-    ) -> TableState | None:
-        """The latest unfinished match that fits an order, see `is_ordered`, or None."""
-        matches = self.unfinished(game)
-        return next((one for one in matches if is_ordered(one, game, players, settings)), None)
+    def find(self, game: Game, players: Sequence[str], settings: Mapping[str, Any]) -> str | None:
+        """The table of the latest unfinished match that fits an order, or None."""
+        if ":" in game.name:
+            games.add(game.name)
+        if self.tables is None:
+            return None
+        plan = Plan(game.name, tuple(players), settings=settings)
+        return self.tables.do(self.tables.client.wire.saved_match(plan, []))
 
-    def resume(self, game: Game, table: str) -> Match | None:
-        """Resume a match; None if it is open in another window and nobody is here to see it.
+    def resume(self, game: Game, table: str) -> ClientMatch:
+        """Resume a match.
 
         Raises:
             Refused: it may not be entered now.
+            SetupError: a player of the user's own sits there and was not named again.
         """
         assert self.tables is not None, "resumed without tables"
-        own = self.tables.resume(table)
-        if not own.is_owned and not is_terminal():
-            return None
-        seed = fresh_seed()
-        return SavedMatch(own, game, _seats_of(game, own, seed), advisers(game, seed))
+        for level in self.tables.do(_wire_of(self.tables).levels(table)):
+            if level not in (None, *agents.bots(game)):
+                raise SetupError(
+                    "{name} is a computer player of your own: name it again, with --seat "
+                    "MODULE:{name} as when the match began",
+                    name=level,
+                )
+        return self._enter(self.tables, table)
+
+    def finished(self, match: AnyMatch) -> tuple[Match, list[tuple[str, str | None]]] | None:
+        """A match that has ended in this process, with names and levels; None: it has not."""
+        if isinstance(match, Match):
+            seats = [(s.name, None if s.agent is None else s.agent.name) for s in match.seats]
+            return (match, seats) if match.is_over else None
+        state = self._ended.pop(match.shown.table, None)
+        return None if state is None or state.match is None else (state.match, players_of(state))
 
 
-def _levels(game: Game, seats: Sequence[Seat], players: Sequence[str]) -> list[str]:
-    """The names by which a new table finds its computer players again; empty for people."""
+def _tell_waiting() -> None:
+    text = say("{name} is being compiled, once; that takes about a minute", name=agents.STRONG)
+    sys.stderr.write(f"({text})\n")
+
+
+def _wire_of(tables: BackgroundClient) -> Local:
+    wire = tables.client.wire
+    assert isinstance(wire, Local), "own tables by another way"
+    return wire
+
+
+def _seated(
+    game: Game, seats: Sequence[Seat], players: Sequence[str]
+) -> list[tuple[str, str | None]]:
+    """Names, and the levels by which a table finds its computer players again."""
     if ":" in game.name:
         games.add(game.name)  # so that the service finds it
-    levels = [seat.agent.name if seat.agent else "" for seat in seats]
-    for seat, player in enumerate(players):
-        if agents.is_address(player):
-            levels[seat] = agents.offer(game, player)
-    return levels
+    seated: list[tuple[str, str | None]] = []
+    for number, seat in enumerate(seats):
+        name, level = seat.name, None if seat.agent is None else seat.agent.name
+        if level is not None:
+            name = name.removesuffix(f" ({level})")
+        if players and agents.is_address(players[number]):
+            level = agents.offer(game, players[number])
+        seated.append((name, level))
+    return seated
 
 
-def _seats_of(game: Game, own: OwnTable, seed: int) -> list[Seat]:
-    """The players of a table, with computer players named as in a new match.
+def opponents(game: Game, seats: Sequence[Seat]) -> list[Seat]:
+    """The players of a match, where computer players have names of people beside their levels.
 
-    Raises:
-        SetupError: a player of the user's own sits there and was not named again.
+    A computer player ordered by its level is called `Bia (strong)`, say.
     """
-    places = own.live.state.places
-    for place in places:
-        if place.level not in (None, *agents.bots(game)):
-            raise SetupError(
-                "{name} is a computer player of your own: name it again, with --seat "
-                "MODULE:{name} as when the match began",
-                name=place.level,
-            )
-    players = [
-        f"{agents.PERSON}{place.name}" if place.level is None else place.level for place in places
+    names_in_use = [seat.name.partition(" (")[0] for seat in seats]
+    seated: list[Seat] = []
+    for seat in seats:
+        name, level = seat.name, "" if seat.agent is None else seat.agent.name
+        if level in agents.bots(game) and level not in AS_TYPED:
+            first_name = agents.given_name(names_in_use)
+            names_in_use.append(first_name)
+            name = f"{first_name} ({level})"
+        seated.append(Seat(name, seat.agent))
+    return seated
+
+
+def players_of(state: TableState) -> list[tuple[str, str | None]]:
+    """The players of a table as prompts call them, `AI 2` or `Bia (good)`, and their levels."""
+    return [
+        (place.name, place.level)
+        if place.level is None or place.name.startswith(place.level)
+        else (f"{place.name} ({place.level})", place.level)
+        for place in state.places
     ]
-    lineup = agents.seats(game, players, seed, clock=time.monotonic, waiting=say_waiting)
-    lineup = opponents(game, lineup, note, waits=not is_terminal())
-    seats = []
-    for place, seat in zip(places, lineup, strict=True):
-        name = place.name
-        if place.level not in (None, name, *AS_TYPED):
-            name = f"{name} ({place.level})"
-        seats.append(Seat(name, seat.agent))
-    return seats

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from dealt.clients.line.any_match import AnyTable
+from dealt.clients.line.client_match import AnyTable
 from dealt.core.agent import Action, fits
 from dealt.core.game import Game
 from dealt.core.presentation import PASS, order

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dealt import agents, games
+from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.clients.plan import RESUMING
 from dealt.core.game import Game
-from dealt.core.match import Match
 from dealt.core.position import game_name, read_position
 from dealt.errors import SetupError
 from dealt.language import say
@@ -58,17 +58,18 @@ class Order:
                 flag = {"seats": "seat", "options": "option"}.get(name, name)
                 raise SetupError(problem, option=f"--{flag}", **facts)
 
-    def latest(self, game: Game) -> Match | None:
+    def latest(self, game: Game) -> ClientMatch | None:
         """The latest unfinished match that fits the order, if it is to be resumed.
 
-        A line says so; None if there is none, and in the cases of `Matches.resume`.
+        A line says so.
         """
         if not self.resumes:
             return None
-        state = self.matches.find(game, self.seats, self.settings(game))
-        match = None if state is None else self.matches.resume(game, state.name)
-        if match is not None:
-            Console().say(say(RESUMING), cards=False)
+        table = self.matches.find(game, self.seats, self.settings(game))
+        if table is None:
+            return None
+        match = self.matches.resume(game, table)
+        Console().say(say(RESUMING), cards=False)
         return match
 
     def settings(self, game: Game) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from importlib import import_module
 
 from dealt import agents, fresh_seed, games
 from dealt.clients.line import programs
+from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.face import Ask, Face
-from dealt.clients.line.hints import note, say_waiting
+from dealt.clients.line.matches import opponents
 from dealt.clients.line.order import Order, decks_for, seats_in
-from dealt.clients.line.saved_match import SavedMatch, is_finished_here
-from dealt.clients.line.warming import opponents
+from dealt.clients.line.warming import warmth_of
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
@@ -111,7 +111,7 @@ def _is_for_bots(game: Game, order: Order) -> bool:
     return bool(is_bot) and all(is_bot)
 
 
-def _play_seated(match: Match, order: Order) -> None:
+def _play_seated(match: AnyMatch, order: Order) -> None:
     """Play a match with the face of its game, and count the result.
 
     Print where it is saved if somebody leaves.
@@ -124,17 +124,16 @@ def _play_seated(match: Match, order: Order) -> None:
         finally:
             if order.record is not None:
                 save_record(match.record, order.record, is_private=not match.is_over)
-        if face.results is not None and order.scores is not None and is_finished_here(match):
-            levels = [None if seat.agent is None else seat.agent.name for seat in match.seats]
-            seats = [*zip(match.names, levels, strict=True)]
-            sheet = face.results.add(match, order.scores, seats)
+        finished = order.matches.finished(match)
+        if face.results is not None and order.scores is not None and finished is not None:
+            sheet = face.results.add(finished[0], order.scores, finished[1])
             if sheet is not None:
                 Console().show(sheet)
     finally:
         _tell_unfinished(match, order)
 
 
-def _tell_unfinished(match: Match, order: Order) -> None:
+def _tell_unfinished(match: AnyMatch, order: Order) -> None:
     """Print where an unfinished match is saved, and how to resume it."""
     if match.is_over:
         return
@@ -143,9 +142,9 @@ def _tell_unfinished(match: Match, order: Order) -> None:
         line = say(
             "The match was not finished; what was played is saved in {file}.", file=order.record
         )
-    elif isinstance(match, SavedMatch) and order.resumes:
+    elif isinstance(match, ClientMatch) and order.resumes:
         line = say("The match is saved. Run the same command to resume.")
-    elif isinstance(match, SavedMatch):
+    elif isinstance(match, ClientMatch):
         line = say("The match is saved. Run the same command with --resume to go on.")
     Console().say(line, cards=False)
 
@@ -159,15 +158,15 @@ def _check_files(order: Order) -> None:
             TextFile(path).check_writable()
 
 
-def _seat_match(game: Game, order: Order) -> Match:
+def _seat_match(game: Game, order: Order) -> AnyMatch:
     """The match as ordered: an unfinished one, or a new one with its first round dealt."""
     match = order.latest(game)
     if match is not None:
         return match
     seed = fresh_seed() if order.seed is None else order.seed
-    seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=say_waiting)
-    waits = order.seed is not None or not is_terminal()
-    seats = opponents(game, seats, note, waits=waits)
+    waiting = warmth_of(game)
+    seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=waiting)
+    seats = opponents(game, seats)
     rounds = game.match.rounds if order.rounds is None else order.rounds
     if order.position is not None and order.rounds is None:
         rounds = 1
@@ -181,14 +180,14 @@ def _seat_match(game: Game, order: Order) -> Match:
     )
 
 
-def _alone(game: Game, order: Order) -> Match:
+def _alone(game: Game, order: Order) -> AnyMatch:
     """A match for one person, with computer players in the other seats."""
     name = f"{agents.PERSON}{order.matches.name_of_person(Console())}"
     seats = [name, *[agents.usual(game)] * (game.seats[0] - 1)]
     return _seat_match(game, replace(order, seats=seats))
 
 
-def _ask_match(game: Game, order: Order, ask: Ask) -> Match:
+def _ask_match(game: Game, order: Order, ask: Ask) -> AnyMatch:
     """Ask how to play, and begin the match; invalid options fail before the first question."""
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     options = game.option_values(order.options)
@@ -243,8 +242,7 @@ def _go_on(row: TableRow, order: Order) -> None:
     """Resume play at an unfinished table."""
     game = games.registered(row.game)
     match = order.matches.resume(game, row.table)
-    if match is not None:
-        _play_seated(match, _with_results(game, order))
+    _play_seated(match, _with_results(game, order))
 
 
 def show_all(order: Order) -> None:

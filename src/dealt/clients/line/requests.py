@@ -8,12 +8,9 @@ from dataclasses import replace
 import click
 
 from dealt.clients.choices import Choice, matching
-from dealt.clients.line.any_match import SERVED, AnyMatch
 from dealt.clients.line.background import MovedElsewhereError
-from dealt.clients.line.client_match import ClientMatch
+from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.hints import Hints
-from dealt.clients.line.own_tables import OwnTable
-from dealt.clients.line.saved_match import SavedMatch
 from dealt.clients.seat_choices import request_text, seat_choices
 from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
@@ -86,22 +83,18 @@ class Requests:
             self._screen.say(line)
 
     @property
-    def _served(self) -> SavedMatch | ClientMatch:
-        if not isinstance(self._match, SERVED):
+    def _served(self) -> ClientMatch:
+        """The match at a table that has seats, names and chat."""
+        if not isinstance(self._match, ClientMatch):
             raise ParseError(NOT_SAVED)
         return self._match
 
-    @property
-    def _service_table(self) -> OwnTable | ClientMatch:
-        """The table that has seats, names and chat."""
-        return self._served.own if isinstance(self._served, SavedMatch) else self._served
-
     def _frame(self) -> p.TableFrame:
         """The table as the seat to move sees it."""
-        return self._service_table.frame(self._match.table.seat_in_turn)
+        return self._served.frame(self._match.table.seat_in_turn)
 
     def _seat_choices(self, frame: p.TableFrame) -> list[Choice]:
-        return seat_choices(frame, is_own=isinstance(self._match, SavedMatch))
+        return seat_choices(frame, is_own=self._served.is_own)
 
     def _leave(self, words: str) -> None:
         raise Leave
@@ -142,7 +135,7 @@ class Requests:
         match = self._match
         kinds = ["bot" if seat.agent else "person" for seat in match.seats]
         frame = None
-        if isinstance(match, SERVED):
+        if isinstance(match, ClientMatch):
             frame = self._frame()
             kinds = [info.kind for info in frame.seats]
         for number, (seat, kind) in enumerate(zip(match.seats, kinds, strict=True)):
@@ -168,12 +161,12 @@ class Requests:
         (choice,) = fitting
         if choice.sure and self._screen.choose(choice.sure, (say("Yes"), say("No"))) == 2:
             return
-        self._service_table.order(choice.do, **choice.fields)
+        self._served.order(choice.do, **choice.fields)
         self._look_again()
 
     def _name(self, words: str) -> None:
         """Change the name of the person to move."""
-        self._service_table.order("rename", name=words, seat=self._match.table.seat_in_turn)
+        self._served.order("rename", name=words, seat=self._match.table.seat_in_turn)
         self._look_again()
 
     def _look_again(self) -> None:
@@ -182,7 +175,7 @@ class Requests:
 
     def _say(self, words: str) -> None:
         """Send a line of chat to the table's other windows."""
-        self._service_table.order("say", text=words)
+        self._served.order("say", text=words)
         self._screen.say(say("{name} says: ", name=self._match.table.turn) + words)
 
     def _verify(self, words: str) -> None:
@@ -190,5 +183,5 @@ class Requests:
         number = sum(table.is_over for table in self._match.tables)
         if not number:
             raise ParseError("A deal can be checked once its round is over.")
-        self._service_table.check_deal(number)
+        self._served.check_deal(number)
         self._screen.say(say("Round {n} was dealt as promised", n=number))

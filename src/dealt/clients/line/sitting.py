@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from typing import Generic, TypeVar
 
-from dealt.clients.line.any_match import SERVED, AnyMatch, left_alone
 from dealt.clients.line.background import MovedElsewhereError
+from dealt.clients.line.client_match import AnyMatch, ClientMatch, left_alone
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.requests import Requests
 from dealt.errors import IllegalAction, ParseError
@@ -16,10 +15,8 @@ from dealt.service.table.refusals import Refused
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Leave
 
-M = TypeVar("M", bound=AnyMatch)
 
-
-class Sitting(ABC, Generic[M]):
+class Sitting(ABC):
     """One match at one terminal; a game's own face says what is shown and asked.
 
     Args:
@@ -28,7 +25,7 @@ class Sitting(ABC, Generic[M]):
         hints: the hints for a person's choice.
     """
 
-    def __init__(self, match: M, screen: Screen, hints: Hints) -> None:
+    def __init__(self, match: AnyMatch, screen: Screen, hints: Hints) -> None:
         self.match = match
         self.screen = screen
         self.hints = hints
@@ -132,7 +129,7 @@ class Sitting(ABC, Generic[M]):
 
     def match_moved(self) -> None:
         """Adjust to moves made in another window, or taken back."""
-        if isinstance(self.match, SERVED):
+        if isinstance(self.match, ClientMatch):
             self.match.catch_up()
         for seat in self.people:
             self.bookmarks.setdefault(seat, 0)

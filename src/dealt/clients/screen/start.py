@@ -9,19 +9,20 @@ from pathlib import Path
 
 import click
 
+from dealt.clients.line.matches import players_of
 from dealt.clients.line.play import face_of
 from dealt.clients.plan import Plan, checked
 from dealt.clients.screen.app import TableApp
 from dealt.clients.table_client import TableClient
 from dealt.clients.terminal_size import check_terminal
-from dealt.clients.wire import Local, Remote, Wire, read_link
-from dealt.errors import SetupError, StorageError
+from dealt.clients.wire import Remote, Wire, own_wire, read_link
+from dealt.errors import PlayerError, SetupError, StorageError
 from dealt.language import say
 from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.workers import allow_processes
 from dealt.service.table.state import TableState
-from dealt.service.web.local import DATA, own_keys, service_on
+from dealt.service.web.local import DATA, own_keys
 from dealt.storage.files import kept_at
 
 LOOK = "screen-look.txt"  # the name of the look that was chosen last
@@ -55,9 +56,15 @@ def open_table(plan: Plan) -> str:
             if line and app is not None and app.is_running:
                 app.notify(line, markup=False)
 
-        around = Surroundings(pause_s=PAUSE_S, say=lambda line: None, ended=count, own=True)
-        async with service_on(data, around) as service:
-            app = _app(Local(service, own_keys(), place=str(Path(data).absolute())), plan)
+        def tell(error: Exception) -> None:
+            if isinstance(error, PlayerError) and app is not None and app.is_running:
+                app.notify(str(error), severity="warning", markup=False)
+
+        around = Surroundings(
+            pause_s=PAUSE_S, say=lambda line: None, failed=tell, ended=count, own=True
+        )
+        async with own_wire(data, around) as wire:
+            app = _app(wire, plan)
             return await _show(app)
 
     app = asyncio.run(run())
@@ -74,16 +81,9 @@ def counted(state: TableState) -> str:
     is_played = state.settings.position is None and any(place.person for place in state.places)
     if results is None or state.match is None or not is_played:
         return ""
-    seats = [
-        # as prompts call them: `AI 2`, `Bia (good)`
-        (place.name, place.level)
-        if place.level is None or place.name.startswith(place.level)
-        else (f"{place.name} ({place.level})", place.level)
-        for place in state.places
-    ]
     try:
         file = results.place()
-        results.add(state.match, file, seats)
+        results.add(state.match, file, players_of(state))
     except StorageError as error:
         return say("Results will not be kept: {error}", error=error)
     return say("Result saved to {file}.", file=file)

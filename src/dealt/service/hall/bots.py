@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import sleep, wait_for
+from dataclasses import replace
+from hashlib import sha256
 
 from dealt import agents
 from dealt.core.chance import MAX_SEED
@@ -16,6 +18,7 @@ from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table.refusals import Refused
 from dealt.service.table.seats import check_level, turn_of
+from dealt.service.table.state import TableState
 
 PAUSE_S = 0.7  # before a computer player moves, so that people can follow
 HINT_S = 30.0  # exact odds take a while at first
@@ -31,8 +34,6 @@ class Movers:
 
     def wake(self, live: LiveTable) -> None:
         """Let the computer player to move think, if there is one and anybody is present."""
-        if live.is_driven:
-            return
         for place in live.state.places:
             if place.level is not None:
                 self._tables.thinkers.prepare(live.state.settings.game, place.level)
@@ -42,8 +43,7 @@ class Movers:
 
     def _is_needed(self, live: LiveTable) -> bool:
         """Whether it is the turn of a computer player that this process moves."""
-        is_here = live.owned and not live.is_driven
-        return is_here and bool(live.present) and live.state.mover is not None
+        return live.owned and bool(live.present) and live.state.mover is not None
 
     async def _think(self, live: LiveTable) -> None:
         """Let computer players move until it is a person's turn, or nobody is present."""
@@ -54,7 +54,7 @@ class Movers:
                     await sleep(pause_s)
                 await self._move_for(live, live.state.mover, moved)
         except Exception as error:  # the clock wakes the player again
-            self._tables.journal.trouble(error)
+            self._fail(error)
         finally:
             live.thinking = None
 
@@ -89,11 +89,11 @@ class Movers:
         state, table = live.state, live.state.table
         if table is None or level is None or state.moved != moved or not state.is_playing:
             return
-        chosen = await self._chosen(table, level)
+        chosen = await self._chosen(state, table, level)
         async with live.lock:
             state = live.state
             turn = state.turn
-            if not live.owned or live.is_driven or state.moved != moved or turn is None:
+            if not live.owned or state.moved != moved or turn is None:
                 return
             if by is None and state.mover != level:
                 return  # the person has come back
@@ -102,7 +102,7 @@ class Movers:
             await self._tables.commit(live, [ev.Played(seat=turn, action=chosen.action, by=doer)])
             await self._tables.follow(live)
 
-    async def _chosen(self, table: Table, level: str) -> Choice:
+    async def _chosen(self, state: TableState, table: Table, level: str) -> Choice:
         """A computer player's choice, or the only open action.
 
         A random player replaces one that fails, so that the table goes on.
@@ -110,16 +110,26 @@ class Movers:
         open_now = table.actions
         if len(open_now) == 1:
             return Choice(open_now[0].id, level)
-        job = Job.from_table(table, level, self._seed())
+        job = Job.from_table(table, level, self._seed(state, table))
+        if self._tables.around.own:
+            job = replace(job, seat=f"{state.name} {state.matches} {state.turn} {level}")
         try:
             return await self._tables.thinkers.choose(job)
         except (PlayerError, SetupError) as error:
-            self._tables.journal.trouble(error)
+            self._fail(error)
             return await self._tables.thinkers.choose(job.by(agents.RANDOM))
 
-    def _seed(self) -> int:
-        """A seed for a computer player, which nobody can guess."""
-        return int.from_bytes(self._tables.around.fresh(8), "big") & MAX_SEED >> 1
+    def _fail(self, error: Exception) -> None:
+        self._tables.journal.trouble(error)
+        self._tables.around.failed(error)
+
+    def _seed(self, state: TableState, table: Table) -> int:
+        """A seed for a choice: from an ordered seed of the table, else one nobody can guess."""
+        digits = self._tables.around.fresh(8)
+        if state.settings.seed is not None and state.match is not None:
+            place = state.matches, len(state.match.tables), len(table.history)
+            digits = sha256(repr((state.settings.seed, *place)).encode()).digest()[:8]
+        return int.from_bytes(digits, "big") & MAX_SEED >> 1
 
     async def hint(self, live: LiveTable, person: str, adviser: str | None, address: str) -> str:
         """A hint for the seat to move, from the game or from a computer player.
@@ -139,7 +149,7 @@ class Movers:
                 raise Refused("busy", "the hint is taking too long; ask again") from None
             return text
         check_level(live.state, adviser)
-        job = Job.from_table(table, adviser, self._seed())
+        job = Job.from_table(table, adviser, self._seed(live.state, table))
         try:
             return await self._tables.thinkers.advise(job, address)
         except (PlayerError, SetupError) as error:

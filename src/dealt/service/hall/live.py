@@ -45,7 +45,6 @@ class LiveTable:
         left_at: when each person was last connected, by the timer.
         thinking: the task of the computer player to move.
         idle_since: when the last connection left, by the timer.
-        is_driven: a client in this process moves the computer players, not the service.
         redirected: called when a connection looks from another seat after a change.
         is_quiet: the clock has nothing to do here until something changes.
     """
@@ -61,7 +60,6 @@ class LiveTable:
         self._loaded_at = timer()
         self.thinking: asyncio.Task[None] | None = None
         self.idle_since = self._loaded_at
-        self.is_driven = False
         self.is_quiet = False
         self.redirected: Callable[[LiveTable], None] = lambda live: None
         self._seats: dict[str, list[int]] = {}  # of the people here, before the last change

@@ -45,6 +45,7 @@ class Surroundings:
             None: the one that its host uses.
         fresh: gives a number of random bytes that nobody can guess.
         say: gets a line about each failure.
+        failed: gets each error of a computer player, and of the game before its move.
         ended: called once with each table whose match has ended in this process.
         own: the tables belong to one account of the machine, or to one browser: a table may be
             dealt from a seed or begin in a position, and a person may sit in several windows.
@@ -54,6 +55,7 @@ class Surroundings:
     origin: str | None = None
     fresh: Callable[[int], bytes] = secrets.token_bytes
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr)  # noqa: T201
+    failed: Callable[[Exception], None] = lambda error: None
     ended: Callable[[TableState], None] = lambda state: None
     own: bool = False
 

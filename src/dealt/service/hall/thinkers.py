@@ -25,7 +25,7 @@ from dealt.service.table.refusals import Refused
 T = TypeVar("T")
 
 _BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
-_PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to compile it
+PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to compile it
 _CLERKS = 2  # processes for all other work
 _CANNOT = message("{name} cannot be prepared here. Instead: {told}")
 
@@ -53,6 +53,7 @@ class Thinkers:
         budget_s: seconds for a choice.
         make_searcher: makes the workers of one search.
         patience_s: seconds to wait once for a search; then another player replaces it for now.
+        waiting: called when a search is waited for longer than usual.
     """
 
     def __init__(
@@ -62,7 +63,8 @@ class Thinkers:
         budget_s: float = _BUDGET_S,
         *,
         make_searcher: Callable[[], Workers],
-        patience_s: float = _PATIENCE_S,
+        patience_s: float = PATIENCE_S,
+        waiting: Callable[[], None] = lambda: None,
     ) -> None:
         self.workers: AnyWorkers = workers
         self._players = players
@@ -71,6 +73,7 @@ class Thinkers:
         self._searchers: dict[str, tuple[Workers, asyncio.Future[None], float]] = {}
         self._budget_s = budget_s
         self._patience_s = patience_s
+        self._waiting = waiting
         self._is_closed = False
         self._warming: asyncio.Future[int] | None = None
         self.late = 0  # choices that took too long
@@ -148,7 +151,10 @@ class Thinkers:
             raise _NotReady(GETTING_READY)
         searcher, ready, until = self._searchers[game]
         left_s = max(0.0, until - asyncio.get_running_loop().time())
-        await asyncio.wait([ready], timeout=left_s)
+        await asyncio.wait([ready], timeout=min(left_s, PATIENCE_S))
+        if not ready.done() and left_s > PATIENCE_S:
+            self._waiting()
+            await asyncio.wait([ready], timeout=left_s)
         if not ready.done() or ready.cancelled():
             raise _NotReady(GETTING_READY)
         if isinstance(ready.exception(), Refused):  # killed: the next call tries again
@@ -170,12 +176,24 @@ def _is_noticed(ready: asyncio.Future[None]) -> None:
         ready.exception()
 
 
-def in_threads(workers: int = 1, budget_s: float = _BUDGET_S) -> Thinkers:
+def in_threads(
+    workers: int = 1,
+    budget_s: float = _BUDGET_S,
+    patience_s: float = PATIENCE_S,
+    waiting: Callable[[], None] = lambda: None,
+) -> Thinkers:
     """Workers in threads, quick to start, for a few tables; each search has a process."""
     limit = Limit(wall_s=budget_s)
     players = Workers(workers, limit, in_threads=True)
     clerks = Workers(in_threads=True)
-    return Thinkers(players, clerks, budget_s, make_searcher=lambda: Workers(1, Limit()))
+    return Thinkers(
+        players,
+        clerks,
+        budget_s,
+        make_searcher=lambda: Workers(1, Limit()),
+        patience_s=patience_s,
+        waiting=waiting,
+    )
 
 
 def in_processes(workers: int, budget_s: float = _BUDGET_S) -> Thinkers:

@@ -23,6 +23,7 @@ from dealt.service.table.questions import Question, Reply
 
 T = TypeVar("T")
 
+_SEATED: dict[str, AnyAgent] = {}  # players of one's own, which may remember what they saw
 GETTING_READY = message("{name} is warming up. Until then: {told}")
 
 
@@ -40,6 +41,7 @@ class Job:
         language: of its advice.
         seconds: for a search; None: its usual time.
         address: of a computer player of the host's own, see `agents.offer`.
+        seat: identifies a seat for which such a player is made once; None: for this job alone.
     """
 
     game: str
@@ -51,6 +53,7 @@ class Job:
     language: str
     seconds: float | None = None
     address: str | None = None
+    seat: str | None = None
 
     @staticmethod
     def from_table(table: Table, level: str, seed: int) -> Job:
@@ -69,7 +72,7 @@ class Job:
 
     def by(self, level: str) -> Job:
         """The same position for another computer player, one of the game's own."""
-        return replace(self, level=level, address=None)
+        return replace(self, level=level, address=None, seat=None)
 
     def table(self) -> Table:
         """The table, with the computer player in the seat to move."""
@@ -85,6 +88,10 @@ class Job:
         return table
 
     def _player(self, game: Game) -> AnyAgent:
+        if self.address is not None and self.seat is not None:
+            if self.seat not in _SEATED:
+                _SEATED[self.seat] = agents.adviser(game, self.address, self.seed)
+            return _SEATED[self.seat]
         name = self.level if self.address is None else self.address
         player = agents.bot(game, name, self.seed, clock=time.monotonic, seconds=self.seconds)
         return RandomAgent(self.seed) if player is None else player

@@ -159,6 +159,7 @@ class Showing:
             next=_chance_to_come(state),
             chat=[Line(who, text) for who, text in state.chat],
             requests=[],
+            moves=0 if table is None else len(table.history),
         )
 
     def _seats(self, viewer: Viewer, may_sit: bool) -> list[SeatInfo]:
@@ -408,7 +409,9 @@ def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
         Refused: there is no such round.
     """
     number = round_number(state, message.round)
-    entries = _with_news(state, number, _events(state, number, seat_of(state, viewer)))
+    seat = None if message.open else seat_of(state, viewer)
+    most = max(0, len(state.by[number - 1]) - message.first)
+    entries = _with_news(state, number, _events(state, number, seat, most))
     return p.LogFrame(ack=message.ack, table=state.name, round=number, lines=entries)
 
 
@@ -434,9 +437,10 @@ def record_frame(state: TableState, message: m.Record) -> p.RecordFrame:
     """The record of the match, with the receipts of its rounds.
 
     Raises:
-        Refused: the match is not over: its decks are secret.
+        Refused: the match is not over, and its decks are secret.
     """
-    if state.match is None or not state.is_between_matches:
+    is_open = state.is_between_matches or state.settings.is_arranged
+    if state.match is None or not is_open:
         raise Refused("phase", "the record of a match is given once it is over")
     rounds = range(1, len(state.match.tables) + 1)
     record = state.match.record.to_data()

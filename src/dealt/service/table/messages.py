@@ -258,9 +258,17 @@ class Say(Message, frozen=True, kw_only=True, tag="say"):
 
 
 class Log(Message, frozen=True, kw_only=True, tag="log"):
-    """List everything done in a round of this match, as I have heard of it."""
+    """List everything done in a round of this match, as I have heard of it.
+
+    Attributes:
+        round: number of the round; None: the last one.
+        first: number of the first action wanted, from 0.
+        open: as everybody has heard of it.
+    """
 
     round: Count | None = None
+    first: Count = 0
+    open: bool = False
 
 
 class Steps(Message, frozen=True, kw_only=True, tag="steps"):

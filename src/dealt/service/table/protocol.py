@@ -90,6 +90,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
         next: the same for the next deal, once its commitment is published.
         chat: the latest lines of chat.
         requests: swaps that the reader has asked for, or has to answer.
+        moves: number of actions in the round so far.
     """
 
     table: str
@@ -119,6 +120,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     next: Chance | None
     chat: list[Line]
     requests: list[RequestInfo]
+    moves: int = 0
 
 
 class Done(Frame, frozen=True, kw_only=True, tag="done"):

@@ -15,7 +15,7 @@ from dealt.language import reason
 from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
-from dealt.service.hall.thinkers import in_threads
+from dealt.service.hall.thinkers import Thinkers, in_threads
 from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
 from dealt.service.table.refusals import Refused
@@ -25,14 +25,14 @@ from dealt.storage.locks import used_alone
 
 DATA = "dealt-table.db"  # the file of own tables, see `storage.places`
 _ALONE = Limits(
-    frames_s=1000, frames_burst=1000, chat_s=1000, tables_min=1000, work_min=10**6
+    frames_s=1000, frames_burst=1000, chat_s=1000, hints_s=1000, tables_min=1000, work_min=10**6
 )  # there is nobody to protect
 _KEYS = "table-keys.json"
 
 
 @contextlib.asynccontextmanager
 async def service_on(
-    path: str | Path, around: Surroundings | None = None
+    path: str | Path, around: Surroundings | None = None, thinkers: Thinkers | None = None
 ) -> AsyncIterator[Service]:
     """A table service in the running loop, with its tables in a file.
 
@@ -41,6 +41,7 @@ async def service_on(
     Args:
         path: of the file, which is created if necessary.
         around: see `Surroundings`; None: computer players pause, and failures are not printed.
+        thinkers: where computer players think; None: in threads, with the usual limits.
 
     Raises:
         StorageError: the file cannot be used.
@@ -49,7 +50,7 @@ async def service_on(
         around = Surroundings(pause_s=PAUSE_S, say=lambda line: None, own=True)
     store = Store(path, shared=True)
     try:
-        service = Service(store, in_threads(), limits=_ALONE, around=around)
+        service = Service(store, thinkers or in_threads(), limits=_ALONE, around=around)
         service.start()
         bus = await Bus.started(service)
         try:

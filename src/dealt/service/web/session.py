@@ -28,6 +28,9 @@ from dealt.service.table.refusals import GUEST, NOBODY, Refused, failure, guests
 class Session:
     """One connection, see `Attendant` for its attributes.
 
+    Args:
+        sends_all: whether each state of the table is sent, not only the newest one.
+
     Attributes:
         closing: the close code, once the connection is to be closed.
 
@@ -35,7 +38,15 @@ class Session:
         Refused: its address has too many, or the service stops.
     """
 
-    def __init__(self, service: Service, address: str, person: str = "", name: str = "") -> None:
+    def __init__(
+        self,
+        service: Service,
+        address: str,
+        person: str = "",
+        name: str = "",
+        *,
+        sends_all: bool = False,
+    ) -> None:
         self.service = service
         self.address = address
         self.person = person
@@ -58,6 +69,7 @@ class Session:
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
         self._wake = asyncio.Event()
         self._turn = asyncio.Lock()  # answers have the order of the messages
+        self._sends_all = sends_all
         service.admit(self)
 
     # --- to the client
@@ -67,8 +79,10 @@ class Session:
         self._put(frame if isinstance(frame, bytes) else p.encode(frame))
 
     def show_table(self) -> None:
-        """Send the table as it is once earlier frames have been sent."""
-        if None not in self._outbox:
+        """Send the table as it is once earlier frames have been sent, or as it is now."""
+        if self._sends_all and self.live is not None:
+            self._put(self.live.frame(self.person, self.looking, self.language))
+        elif None not in self._outbox:
             self._put(None)
 
     def _put(self, item: bytes | None) -> None:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from dealt import fresh_seed
-from dealt.clients.line.any_match import left_alone
 from dealt.clients.line.background import MovedElsewhereError
+from dealt.clients.line.client_match import AnyMatch, AnyTable, ClientMatch, left_alone
 from dealt.clients.line.face import Face, Results, Seated
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Requests
-from dealt.clients.line.saved_match import is_finished_here
 from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game
@@ -39,6 +39,7 @@ from dealt.games.mason_rummy.seed import (
     in_language,
     lines_of,
 )
+from dealt.games.mason_rummy.state import DRAW_DISCARD
 from dealt.language import listed, message, say, say_n
 from dealt.storage.files import TextFile
 from dealt.storage.records import read_deck
@@ -56,7 +57,7 @@ class Menus(Console, PlainConsole):
     hints = Hints(own=False)
     heading = ""
     table_lines: Sequence[str] = ()
-    match: Match | None = None  # that is being played
+    match: AnyMatch | None = None  # that is being played
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """Ask as `Console.ask` does; during a match, table commands are answered first.
@@ -84,12 +85,16 @@ class Menus(Console, PlainConsole):
         self.redraw()
         return super().select(title, cards, one=one)
 
-    def show_table(self, table: Table, seat: int) -> None:
+    def show_table(self, table: AnyTable, seat: int) -> None:
         """Show the table as a seat sees it, always in the same layout, then the news."""
         people = [number for number, place in enumerate(table.seats) if place.agent is None]
         self.pass_to(seat, table.seats[seat].name, people)
         self.clear()
-        self.table_lines = [self.heading, *lines_of(table, seat), *self.hints.lines(table)]
+        self.table_lines = [
+            self.heading,
+            *lines_of(cast("Table", table), seat),
+            *self.hints.lines(table),
+        ]
         self.say("\n".join(self.table_lines))
         self.say_blank()
         self.show_news()
@@ -176,9 +181,9 @@ class Program:
             GAME, places, self.seeds(), GAME.match.rounds, {}, decks,
             is_scripted=not self.menus.live,
         )  # fmt: skip
-        self.play_match(match, players)
+        self.play_match(match, _players_of(match))
 
-    def play_match(self, match: Match, players: Sequence[Player]) -> None:
+    def play_match(self, match: AnyMatch, players: Sequence[Player]) -> None:
         """A game that begins or goes on, and its scores."""
         try:
             _play_game(match, players, self.menus)
@@ -189,7 +194,7 @@ class Program:
             if isinstance(left, Leave):
                 return
             raise
-        if not is_finished_here(match):
+        if self.matches.finished(match) is None:
             return
         try:
             _count_game(match, players, self.scores)
@@ -259,17 +264,36 @@ def _player_of(name: str, seat: int, players: Sequence[Player]) -> Player:
     return PcPlayer(name, seat=seat)
 
 
-def _players_of(match: Match) -> list[Player]:
+class _WaitingPlayer(PcPlayer):
+    """A computer player of the table service, which chooses there."""
+
+    def act(self, table: Table, console: Any) -> None:
+        """Wait for one action."""
+        top = self.look(table).pile("discard").top
+        table.step()
+        event = table.event(-1, None)
+        if event.source == "discard":
+            self.done.append(f"{GAME.wording.action_phrase(DRAW_DISCARD)} {top}")
+            return
+        cards = " ".join(event.cards)
+        action = GAME.words.parse_action(
+            f"{event.verb.replace('_', ' ')} {event.source if event.verb == 'draw' else cards}"
+        )
+        self.done.append(GAME.wording.action_phrase(action))
+
+
+def _players_of(match: AnyMatch) -> list[Player]:
     """The players for the seats of a match."""
+    computer = _WaitingPlayer if isinstance(match, ClientMatch) else PcPlayer
     return [
         LivePlayer(place.name, seat=seat)
         if place.agent is None
-        else PcPlayer(place.name, seat=seat, agent=place.agent)
+        else computer(place.name, seat=seat, agent=place.agent)
         for seat, place in enumerate(match.seats)
     ]
 
 
-def _count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> None:
+def _count_game(match: AnyMatch, players: Sequence[Player], scores: ScoreTable) -> None:
     """Add a finished game to the scores file.
 
     Raises:
@@ -278,7 +302,7 @@ def _count_game(match: Match, players: Sequence[Player], scores: ScoreTable) -> 
     scores.add_game([(p.row, p.name in match.winners, p.score) for p in players])
 
 
-def _play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
+def _play_game(match: AnyMatch, players: Sequence[Player], menus: Menus) -> None:
     """Play a whole game and print how it ends.
 
     Args:
@@ -304,7 +328,7 @@ def _play_game(match: Match, players: Sequence[Player], menus: Menus) -> None:
     menus.tell(won)
 
 
-def _play_rounds(match: Match, players: Sequence[Player], menus: Menus) -> None:
+def _play_rounds(match: AnyMatch, players: Sequence[Player], menus: Menus) -> None:
     """Round after round until the game is over."""
     while True:
         table = match.table
@@ -317,8 +341,11 @@ def _play_rounds(match: Match, players: Sequence[Player], menus: Menus) -> None:
         menus.tell(say("Round {n} of {all}: {name} begins", name=table.turn, **place))
         _play_round(table, players, menus)
         for player in players:
-            player.look(table)
-            player.score += player.hand.hand_point_value()
+            if isinstance(match, Match):
+                player.look(match.table)
+                player.score += player.hand.hand_point_value()
+            else:  # hands of others stay hidden
+                player.score += table.scores[player.name]
         menus.tell(say("Points of the round: {points}", points=_points_text(table.scores)))
         menus.tell(say("Points of the game: {points}", points=_points_text(match.totals)))
         if match.is_over:
@@ -326,11 +353,11 @@ def _play_rounds(match: Match, players: Sequence[Player], menus: Menus) -> None:
         match.next_round()
 
 
-def _play_round(table: Table, players: Sequence[Player], menus: Menus) -> None:
+def _play_round(table: AnyTable, players: Sequence[Player], menus: Menus) -> None:
     """Play turns in order until the round ends."""
     while True:
         try:
-            players[table.seat_in_turn].take_turn(table, menus)
+            players[table.seat_in_turn].take_turn(cast("Table", table), menus)
         except MovedElsewhereError:  # or a move was taken back
             continue
         except RoundOver as over:
@@ -376,7 +403,7 @@ def _add(match: Match, place: str, seats: Sequence[Seated]) -> None:
     )
 
 
-def _play(match: Match, order: Order) -> None:
+def _play(match: AnyMatch, order: Order) -> None:
     """Play Mason Rummy with these seats: the usual menus from the first turn."""
     menus = Menus()
     menus.hints = order.hints_shown()

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dealt import agents
+from dealt.clients.line.client_match import AnyMatch, AnyTable
 from dealt.clients.line.face import Face
 from dealt.clients.line.hints import Hints
 from dealt.clients.line.order import Order
@@ -19,8 +20,6 @@ from dealt.clients.line.seating import AI, Setup, ask_name, welcome
 from dealt.clients.line.sitting import Sitting
 from dealt.core.agent import Action, Seat
 from dealt.core.game import Game
-from dealt.core.match import Match
-from dealt.core.table import Table
 from dealt.core.view import View, cards_text
 from dealt.core.zones import Counter, Tape
 from dealt.errors import IllegalAction, ParseError
@@ -290,7 +289,7 @@ def _stops(lengths: Iterable[int], room: int) -> Iterator[int]:
 # --- the end of a round ---------------------------------------------------------------------------
 
 
-def _result(table: Table) -> list[str]:
+def _result(table: AnyTable) -> list[str]:
     """The result: both counts, who wins, the deck with its tricks, and the odds."""
     view = _view_of(table)
     lines = []
@@ -341,17 +340,19 @@ def _verdict(view: View) -> str:
     return say("{result}; {by} {name} is ahead, {counts}", name=view.names[would], **facts)
 
 
-def _odds(table: Table) -> list[str]:
+def _odds(table: AnyTable) -> list[str]:
     """The exact odds of the two choices, and whether the second choice was the best."""
-    by, names = scoring(_view_of(table)), table.names
-    counted = exact.tally()
-    (first, other), (second, choice) = table.history
+    view, names = _view_of(table), table.names
+    by, counted = scoring(view), exact.tally()
+    first, second = (seat for seat, _ in table.history)
+    other, choice = (_choices_of(view)[seat] for seat in (first, second))
+    other_id, choice_id = parse_choice(other), parse_choice(choice)
     shares = [
         decimal(share_text(decks, counted.decks, 1))
         for decks in (
-            counted.won(by, other.id, choice.id),
-            counted.won(by, choice.id, other.id),
-            counted.drawn(by, choice.id, other.id),
+            counted.won(by, other_id, choice_id),
+            counted.won(by, choice_id, other_id),
+            counted.drawn(by, choice_id, other_id),
         )
     ]
     sentence = say(
@@ -360,8 +361,8 @@ def _odds(table: Table) -> list[str]:
         first=names[first], share=shares[0], choice=other, second=names[second],
         other_share=shares[1], other_choice=choice, draws=shares[2],
     )  # fmt: skip
-    reply = exact.best_reply(other.id, by, counted)
-    if choice.id in reply.best:
+    reply = exact.best_reply(other_id, by, counted)
+    if choice_id in reply.best:
         best = say("{choice} was the best reply to {other}", choice=choice, other=other)
         return [sentence, best]
     worse = say(
@@ -372,7 +373,7 @@ def _odds(table: Table) -> list[str]:
     return [sentence, worse]
 
 
-def _view_of(table: Table) -> View:
+def _view_of(table: AnyTable) -> View:
     """The view of a round without a reader's seat; everything is open."""
     return table.view(0)
 
@@ -380,7 +381,7 @@ def _view_of(table: Table) -> View:
 # --- a match --------------------------------------------------------------------------------------
 
 
-class PenneySitting(Sitting[Match]):
+class PenneySitting(Sitting):
     """One match at one terminal.
 
     A person at a terminal steps through the first deal, trick by trick; of later ones only the
@@ -392,7 +393,7 @@ class PenneySitting(Sitting[Match]):
 
     screen: PenneyScreen
 
-    def __init__(self, match: Match, screen: PenneyScreen, hints: Hints) -> None:
+    def __init__(self, match: AnyMatch, screen: PenneyScreen, hints: Hints) -> None:
         super().__init__(match, screen, hints)
         self.form = ""  # how deals are shown; empty until somebody has chosen
         self.is_paged = screen.live and bool(self.people)
@@ -427,10 +428,10 @@ class PenneySitting(Sitting[Match]):
         if table.seats[seat].agent is None:
             self.take_turn(seat)
             return
-        chosen = table.step()
+        table.step()
         if not self.is_paged:
-            name = table.names[seat]
-            self.screen.say(say("{name} chooses {choice}", name=name, choice=chosen))
+            name, choice = table.names[seat], _choices_of(_view_of(table))[seat]
+            self.screen.say(say("{name} chooses {choice}", name=name, choice=choice))
 
     def show_end(self) -> None:
         """Print the deal, the result and the odds; at a terminal, again on request."""
@@ -463,10 +464,11 @@ class PenneySitting(Sitting[Match]):
         Raises:
             ParseError: there was none yet.
         """
-        dealt = [number for number, table in enumerate(self.match.tables, 1) if table.is_over]
+        tables: Sequence[AnyTable] = self.match.tables
+        dealt = [number for number, table in enumerate(tables, 1) if table.is_over]
         if not dealt:
             raise ParseError("no deck has been dealt yet; it is dealt after both choices")
-        view = _view_of(self.match.tables[dealt[-1] - 1])
+        view = _view_of(tables[dealt[-1] - 1])
         deal = Deal(say("Deal of round {n}", n=dealt[-1]), view, self.screen.width)
         if self.is_paged:
             self.page(deal)
@@ -577,7 +579,7 @@ class PenneySitting(Sitting[Match]):
         return True
 
 
-def _play(match: Match, order: Order) -> None:
+def _play(match: AnyMatch, order: Order) -> None:
     """Play with three colours each, then the deck card by card."""
     PenneySitting(match, PenneyScreen(aloud=order.plain), order.hints_shown()).run()
 
