@@ -34,9 +34,8 @@ from dealt.service.store.table_store import Batch, Row
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import protocol as p
-from dealt.service.table.folding import fold
 from dealt.service.table.parts import Settings
-from dealt.service.table.state import TableState
+from dealt.service.table.state import TableState, fold
 from tests.service.talk import Client, fresh_file, house, open_table
 
 DATA = Path(__file__).parents[1] / "data"

@@ -24,11 +24,10 @@ from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.folding import fold
 from dealt.service.table.limits import Clock
 from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused
-from dealt.service.table.state import TableState
+from dealt.service.table.state import TableState, fold
 
 NO_TABLE = message("there is no such table")
 NOT_HERE = message("that is not possible here")
