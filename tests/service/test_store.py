@@ -8,9 +8,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, insert, make_url, select
 
@@ -19,7 +17,6 @@ from dealt.language import speaking
 from dealt.service.hall.friends import Comparison, FriendResult, Friends
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
-from dealt.service.store import store as store_module
 from dealt.service.store.database import (
     CODES,
     EVENTS,
@@ -127,15 +124,13 @@ def old_place(request, tmp_path):
     with psycopg.connect(url, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}")
     place = make_url(url).set(drivername="postgresql+psycopg", database=name)
-    config = Config()
-    config.set_main_option(
-        "script_location", str(Path(store_module.__file__).parent / "migrations")
-    )
     source, target = create_engine(f"sqlite:///{path}"), create_engine(place)
     with source.connect() as one, target.begin() as other:
-        config.attributes["connection"] = other
-        command.upgrade(config, "0001")
-        for table in (PERSONS, TABLES, EVENTS, VISITS, CODES):
+        first = (PERSONS, TABLES, EVENTS, VISITS, CODES)
+        METADATA.create_all(other, tables=first)
+        other.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        other.exec_driver_sql("INSERT INTO alembic_version VALUES ('0001')")
+        for table in first:
             rows = [dict(row) for row in one.execute(select(table)).mappings()]
             other.execute(insert(table), rows)
     source.dispose()
