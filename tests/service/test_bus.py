@@ -9,7 +9,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from dealt.errors import StorageError
-from dealt.service.hall.friends import Friends
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import NO_TABLE
 from dealt.service.hall.thinkers import in_threads
@@ -397,7 +396,7 @@ async def a_result(world):
     persons = [client.session.person for client in (world.ana, world.bob)]
     for service, person, points in zip((world.one, world.two), persons, (5, 7), strict=True):
         deal = person, "2026-11-24", "penney", points, 0
-        comparison = await Friends(service.store).compare(*deal)
+        comparison = await service.store.compare(*deal)
     assert [(friend.name, friend.points) for friend in comparison.friends] == [("Ana", 5)]
 
 

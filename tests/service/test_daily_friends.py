@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 
 from dealt.games import games
 from dealt.service.hall.daily import Days
-from dealt.service.hall.friends import Comparison, Friends
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
+from dealt.service.store.table_store import Comparison
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
 from dealt.service.web.server import app
@@ -74,7 +74,7 @@ async def friends_at(service):
     """Ana and Bob, who sit at a table, and Cid, who does not."""
     ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
     cid = await Client.of(service, "Cid")
-    days = Days(service.thinkers, service.clock, Friends(service.store))
+    days = Days(service.thinkers, service.clock, service.store.compare)
     return [Player(days, client.session.person) for client in (ana, bob, cid)]
 
 

@@ -14,7 +14,6 @@ from sqlalchemy import create_engine, insert, make_url, select
 
 from dealt.errors import StorageError
 from dealt.language import speaking
-from dealt.service.hall.friends import Comparison, FriendResult, Friends
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
 from dealt.service.store.database import (
@@ -27,7 +26,7 @@ from dealt.service.store.database import (
     VISITS,
 )
 from dealt.service.store.store import MOST_IN_A_STATEMENT, Store
-from dealt.service.store.table_store import Batch, Row
+from dealt.service.store.table_store import Batch, Comparison, FriendResult, Row
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import protocol as p
@@ -176,10 +175,10 @@ async def test_the_first_result_stays_and_friends_see_it(place):
         await same.done("enter", table=name)
         await same.done("sit", seat=3)
         ids["also Ana"] = same.session.person
-        friends, day = Friends(service.store), f"{time.time_ns() % 10**8}"
+        day = f"{time.time_ns() % 10**8}"
 
         async def result(who, points, at=5, game="president"):
-            return await friends.compare(ids[who], day, game, points, at)
+            return await service.store.compare(ids[who], day, game, points, at)
 
         for number, who in enumerate(("Eve", "Fay", None, "also Ana")):
             assert (await result(who, number)).points == number

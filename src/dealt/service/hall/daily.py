@@ -3,7 +3,7 @@
 A client sends the moves made so far, and gets what the seat sees then; nothing of that is stored.
 The deal, and the computer players' moves, follow from the date alone, so the same moves lead to the
 same table everywhere; and `strong` plays the same deal from the same seat for comparison.  Friends'
-results are stored by a service that they share, see `dealt.service.hall.friends`.
+results are stored by a service that they share, see `Store.compare`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import asyncio
 import contextlib
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -34,14 +34,12 @@ from dealt.games import registered
 from dealt.language import ENGLISH, language_of, message, number, say, say_n, speaking
 from dealt.service.hall.steps import part_of
 from dealt.service.hall.thinking import AnyThinkers, Job
+from dealt.service.store.table_store import Comparison
 from dealt.service.table.frames import event, open_actions, reasons, sheet_data
 from dealt.service.table.limits import Clock
 from dealt.service.table.parts import OpenAction, SheetData
 from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import GUEST, Refused, clean_name
-
-if TYPE_CHECKING:  # a tab has neither a database nor friends
-    from dealt.service.hall.friends import Friends
 
 _DOMAIN = "dealt daily 1"
 _FIRST = date(2026, 1, 1)
@@ -121,6 +119,8 @@ class _FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[list[Annotated[int, Meta(ge=0, lt=10**7)]], Meta(max_length=_MOST_MOVES)]
 
 
+# stores a result: compare(person, day, game, points, milliseconds since 1970)
+Compare = Callable[[str, str, str, int, int], Awaitable[Comparison]]
 _Deal = tuple[str, str, tuple[int, ...]]  # the game, the date, and the moves of the seat so far
 
 
@@ -130,12 +130,12 @@ class Days:
     Args:
         thinkers: where `strong` thinks, and moves are played again.
         clock: seconds since 1970.
-        friends: compares results; None: a tab has no friends.
+        compare: see `Store.compare`; None: a tab has no friends.
     """
 
-    def __init__(self, thinkers: AnyThinkers, clock: Clock, friends: Friends | None = None) -> None:
+    def __init__(self, thinkers: AnyThinkers, clock: Clock, compare: Compare | None = None) -> None:
         self._thinkers, self._workers = thinkers, thinkers.workers
-        self._clock, self._friends = clock, friends
+        self._clock, self._compare = clock, compare
         self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
 
     async def moment(self, question: Question) -> Reply:
@@ -161,7 +161,7 @@ class Days:
 
         The moves are played again here, so that nobody can claim another result.
         """
-        if self._friends is None:
+        if self._compare is None:
             raise Refused("settings", _ALONE)
         game = game_of(question)
         person = await question.person()
@@ -173,7 +173,7 @@ class Days:
         if points is None:
             raise Refused("phase", "results are compared once you have finished the deal")
         at = int(self._clock() * 1000)
-        return Reply.from_data(await self._friends.compare(person, day, game.name, points, at))
+        return Reply.from_data(await self._compare(person, day, game.name, points, at))
 
     def _deal_of(self, question: Question) -> tuple[_Deal, str, str]:
         """The deal of a request, the language, and the reader's name; empty: none given."""

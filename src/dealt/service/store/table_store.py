@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import Struct
+
 
 @dataclass(frozen=True)
 class Row:
@@ -47,6 +49,20 @@ class Figures:
     commits: int = 0
     events: int = 0
     seconds: float = 0.0
+
+
+class FriendResult(Struct, frozen=True):
+    """A friend's result of a deal of the day."""
+
+    name: str
+    points: int
+
+
+class Comparison(Struct, frozen=True):
+    """A person's first result of a deal of the day, and those of friends, the latest first."""
+
+    points: int
+    friends: list[FriendResult]
 
 
 class TableStore(Protocol):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,16 +21,13 @@ from dealt.errors import DealtError
 from dealt.games import ROWS
 from dealt.games import game as game_called
 from dealt.language import ENGLISH, language_of, message, speaking
-from dealt.service.hall.daily import Days, game_of
+from dealt.service.hall.daily import Compare, Days, game_of
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import lesson_of
 from dealt.service.hall.thinking import AnyWorkers
 from dealt.service.table.parts import NameText
 from dealt.service.table.questions import Answer, Question, Reply
 from dealt.service.table.refusals import Refused
-
-if TYPE_CHECKING:  # a tab has neither a database nor friends
-    from dealt.service.hall.friends import Friends
 
 KIB, MIB = 1 << 10, 1 << 20
 _SHEETS = {  # the longest bodies in bytes, by the path below /sheet
@@ -56,9 +53,9 @@ class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
-def shared(service: Service, cache: AnswerCache, friends: Friends | None = None) -> list[Answer]:
+def shared(service: Service, cache: AnswerCache, compare: Compare | None = None) -> list[Answer]:
     """The answers about rules, odds, deals of the day and score sheets."""
-    days = Days(service.thinkers, service.clock, friends)
+    days = Days(service.thinkers, service.clock, compare)
 
     async def rules(question: Question) -> Reply:
         """The rules of a game as Markdown, in the language `?lang=` or in English."""

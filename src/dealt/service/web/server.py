@@ -23,7 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dealt._version import __version__
 from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
-from dealt.service.hall.friends import Friends
 from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN
 from dealt.service.hall.service import Service
 from dealt.service.sheet.cameras import Cameras, Photos
@@ -322,7 +321,7 @@ def _answers(service: Service, control: Control, *, in_threads: bool) -> list[An
     service.helpers.append(photos.workers)
     cache = AnswerCache(service.workers)
     return [
-        *shared(service, cache, Friends(control.store)),
+        *shared(service, cache, control.store.compare),
         *_photo_answers(photos, cameras),
         Answer("POST", "/camera", cameras.desk),
         Answer("GET", "/protocol", lambda question: cache.get(question, schema)),
