@@ -23,12 +23,12 @@ from dealt.scoresheet.round.edits import data_of
 from dealt.scoresheet.round.photos import see
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
-from dealt.service.sheet import cameras
-from dealt.service.sheet.cameras import Cameras
 from dealt.service.store.store import Store
 from dealt.service.tab.thinkers import AtOnce
 from dealt.service.table.limits import Limits
 from dealt.service.table.refusals import Refused
+from dealt.service.web import cameras
+from dealt.service.web.cameras import Cameras
 from dealt.service.web.server import app
 from dealt.vision.reading import reading_of
 from tests.scoresheet.test_draft import torn

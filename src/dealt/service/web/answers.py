@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -17,7 +18,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.errors import DealtError
+from dealt.errors import DealtError, ParseError
 from dealt.games import ROWS
 from dealt.games import game as game_called
 from dealt.language import ENGLISH, language_of, message, speaking
@@ -25,8 +26,9 @@ from dealt.service.hall.daily import Compare, Days, game_of
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import lesson_of
 from dealt.service.hall.thinking import AnyWorkers
+from dealt.service.table.offers import option_info
 from dealt.service.table.parts import NameText
-from dealt.service.table.questions import Answer, Question, Reply
+from dealt.service.table.questions import Answer, Question, Reply, decoded
 from dealt.service.table.refusals import Refused
 
 KIB, MIB = 1 << 10, 1 << 20
@@ -102,16 +104,44 @@ def _scored(service: Service, path: str, most: int) -> Answer:
 
     async def give(question: Question) -> Reply:
         question.check_json()
-        return await service.workers.reply(question, most, _sheet, f"/sheet{path}")
+        return await service.workers.reply(question, most, _sheet, path)
 
     return Answer("POST", f"/sheet{path}", give)
 
 
-def _sheet(body: bytearray, address: str) -> bytes:
-    """The answer to a score sheet; a worker imports what it needs at the first one."""
-    from dealt.service.sheet.sheets import answer_sheet
+def _sheet(body: bytearray, path: str) -> bytes:
+    """The answer to a JSON body at a path of score sheets, as JSON.
 
-    return answer_sheet(body, address)
+    Raises:
+        Refused: the body cannot be read, or is not possible.
+    """
+    kind, work = _sheet_works()[path]
+    try:
+        return msgspec.json.encode(work(decoded(body, kind)))
+    except Refused:
+        raise
+    except ParseError as error:
+        raise Refused("unreadable", error) from None
+    except DealtError as error:
+        raise Refused("settings", error) from None
+
+
+@cache
+def _sheet_works() -> dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]]]]:
+    """By path, the type of the body and what answers it; imported in a worker, at the first one."""
+    from dealt.scoresheet import evening_data as evening
+    from dealt.scoresheet.round import answers as of_round
+
+    return {
+        "": (of_round.SheetBody, of_round.sheet_of),
+        "/points": (of_round.PointsBody, of_round.points_of),
+        "/cards": (of_round.CardsBody, of_round.cards_of),
+        "/evening": (evening.EveningBody, partial(evening.evening_of, describe=option_info)),
+        "/results": (evening.ResultsBody, evening.results_of),
+        "/join": (evening.JoinBody, evening.joined_of),
+        "/backup": (evening.EveningsBody, evening.backup_of),
+        "/restore": (evening.FileBody, evening.merged_of),
+    }
 
 
 # --- answers that are the same for everybody ------------------------------------------------------

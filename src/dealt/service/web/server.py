@@ -25,13 +25,13 @@ from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN
 from dealt.service.hall.service import Service
-from dealt.service.sheet.cameras import Cameras, Photos
 from dealt.service.table import protocol as p
 from dealt.service.table.json_schema import schema
 from dealt.service.table.limits import Addresses
 from dealt.service.table.questions import Answer, Question, Reply
 from dealt.service.table.refusals import NOBODY, Refused, failure
 from dealt.service.web.answers import AnswerCache, JoinBody, NewSession, shared
+from dealt.service.web.cameras import Cameras, Photos
 from dealt.service.web.control import Control, metrics_text
 from dealt.service.web.session import Session
 from dealt.service.web.site import PageFiles, Site, takes_packed

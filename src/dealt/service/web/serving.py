@@ -28,8 +28,6 @@ from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_processes
 from dealt.service.hall.workers import Workers
-from dealt.service.sheet.cameras import MISSING, Camera, Cameras, can_read, how_to_read, link_of
-from dealt.service.sheet.pictures import qr_text
 from dealt.service.store.store import Store
 from dealt.service.table.limits import (
     PEOPLE,
@@ -41,6 +39,15 @@ from dealt.service.table.limits import (
     source_of,
 )
 from dealt.service.table.messages import MOST_READ
+from dealt.service.web.cameras import (
+    MISSING,
+    Camera,
+    Cameras,
+    can_read,
+    how_to_read,
+    link_of,
+    qr_text,
+)
 from dealt.service.web.control import Control, GarbageLooks, offered
 from dealt.service.web.server import NO_PAGE, PAGE, app, camera_app
 from dealt.service.web.site import Site

@@ -16,12 +16,12 @@ from dealt.service.hall import steps
 from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN, LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import NOT_HERE
-from dealt.service.sheet.pictures import picture_of
 from dealt.service.table import commands, frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.history import history_frame
 from dealt.service.table.limits import Bucket
+from dealt.service.table.parts import Picture
 from dealt.service.table.refusals import GUEST, NOBODY, Refused, failure, guests
 
 
@@ -299,7 +299,7 @@ class Session:
         if page is not None:
             with contextlib.suppress(Refused):  # then the link has no picture
                 link = f"{page}#/join/{code}"
-                picture = await self.service.workers.do(self.address, picture_of, link)
+                picture = await self.service.workers.do(self.address, Picture.of_link, link)
         return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture)
 
     async def _show_steps(self, live: LiveTable, message: m.Steps) -> bytes:

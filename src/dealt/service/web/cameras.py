@@ -11,7 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import io
+import os
 import secrets
+import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,9 +30,8 @@ from dealt.extras import install_command
 from dealt.language import message, say
 from dealt.service.hall.thinking import AnyWorkers
 from dealt.service.hall.workers import IDLE_S, NICENESS, Limit, Workers
-from dealt.service.sheet.pictures import picture_of
 from dealt.service.table.limits import Addresses
-from dealt.service.table.parts import PageAddress
+from dealt.service.table.parts import PageAddress, Picture
 from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import Refused
 
@@ -212,7 +215,7 @@ class Cameras:
             origin = self._origin()
             page = body.page if origin is None else f"{origin}/"
             link = link_of(page, camera)
-            picture = await self._workers.do(question.address, picture_of, link)
+            picture = await self._workers.do(question.address, Picture.of_link, link)
             data = {"key": camera.key, "link": link, "picture": picture}
         camera.title, camera.asked_s = body.title, self._clock()
         camera.shots = [shot for shot in camera.shots if shot.number > body.got]
@@ -233,6 +236,33 @@ class Cameras:
 def link_of(page: str, camera: Camera) -> str:
     """The link to a camera."""
     return f"{page}#/camera/{camera.code}"
+
+
+_WHITE_ON_BLACK, _PLAIN = "\x1b[97;40m", "\x1b[0m"
+
+
+def qr_text(link: str) -> str | None:
+    """A link as a QR code in characters; None if the standard output cannot show it.
+
+    With colours the code is black on white; without, it is right on a dark screen.
+    """
+    try:
+        import segno
+    except ModuleNotFoundError:
+        return None
+    picture = io.StringIO()
+    segno.make(link, micro=False).terminal(picture, compact=True)
+    lines = picture.getvalue().splitlines()
+    try:
+        lines[0].encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return None
+    columns, _ = shutil.get_terminal_size()
+    if not sys.stdout.isatty() or columns < len(lines[0]) or os.environ.get("TERM") == "dumb":
+        return None
+    if os.environ.get("NO_COLOR"):
+        return "\n".join(lines)
+    return "\n".join(f"{_WHITE_ON_BLACK}{line}{_PLAIN}" for line in lines)
 
 
 # --- reading photos -------------------------------------------------------------------------------
