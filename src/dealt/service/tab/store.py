@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from dealt.errors import StorageError
 from dealt.language import message
@@ -117,8 +117,11 @@ def _event_key(table: str, number: int) -> str:
 # --- shelves --------------------------------------------------------------------------------------
 
 
-class Shelf(Protocol):
-    """Texts by key; what has been written survives the tab."""
+class Shelf:
+    """Texts by key, in memory: they are lost with the tab."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
 
     async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
         """Write texts, all of them or none.
@@ -130,22 +133,6 @@ class Shelf(Protocol):
         Raises:
             StorageError: they cannot be written.
         """
-
-    async def read(self, key: str) -> str | None:
-        """The text of a key."""
-
-    async def read_all(self, prefix: str) -> dict[str, str]:
-        """The texts of all keys with a prefix, in the order of the keys."""
-
-
-class MemoryShelf:
-    """Texts in memory, lost with the tab."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, str] = {}
-
-    async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
-        """Write texts, unless a key of `new` exists."""
         if not self.texts.keys().isdisjoint(new):
             return False
         self.texts |= {**new, **changed}
@@ -160,8 +147,8 @@ class MemoryShelf:
         return {key: self.texts[key] for key in sorted(self.texts) if key.startswith(prefix)}
 
 
-class BrowserShelf:
-    """Texts in the database of a browser.
+class BrowserShelf(Shelf):
+    """Texts in the database of a browser, which survive the tab.
 
     Args:
         database: a JavaScript object with the same three methods, which takes and returns JSON.

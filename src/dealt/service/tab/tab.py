@@ -20,7 +20,7 @@ from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.live import LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
-from dealt.service.tab.store import BrowserShelf, MemoryShelf, Shelf, TabStore
+from dealt.service.tab.store import BrowserShelf, Shelf, TabStore
 from dealt.service.tab.thinkers import SEARCH_S, SearchWorker, TabThinkers
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
@@ -288,5 +288,5 @@ def in_browser(database: Any | None, elsewhere: Any, show: Any, settings: str, s
         settings: JSON of `pause_s` and `search_s`.
         say: gets a line about each failure.
     """
-    shelf = MemoryShelf() if database is None else BrowserShelf(database)
+    shelf = Shelf() if database is None else BrowserShelf(database)
     return Tab(shelf, elsewhere, show, say=say, **json.loads(settings))

@@ -6,14 +6,13 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from dealt.language import say
 from dealt.service.hall.thinking import (
     GETTING_READY,
-    AnyWorkers,
     Choice,
     Job,
     advise,
@@ -21,8 +20,7 @@ from dealt.service.hall.thinking import (
     is_search,
     quick_level,
 )
-from dealt.service.table.limits import Addresses
-from dealt.service.table.questions import Question, Reply
+from dealt.service.table.questions import AnyWorkers
 from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
@@ -53,26 +51,6 @@ def answer(work: str, job: str) -> str:
     return msgspec.json.encode(result).decode()
 
 
-class AtOnce:
-    """Workers that compute everything at once, because a tab has no processes."""
-
-    accounts: Addresses | None = None
-
-    async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function; its result."""
-        return work(*arguments)
-
-    async def reply(
-        self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
-    ) -> Reply:
-        """Answer a question with JSON."""
-        body = [await question.body(most)] if most else []
-        return Reply(work(*body, *arguments))
-
-    def close(self) -> None:
-        """There is nothing to end."""
-
-
 class TabThinkers:
     """The computer players of a tab, see `AnyThinkers`.
 
@@ -96,7 +74,7 @@ class TabThinkers:
         self._patience_s = patience_s
         self._budget_s = budget_s
         self._is_ready = False
-        self.workers: AnyWorkers = AtOnce()
+        self.workers = AnyWorkers()
         self.choices = 0
         self.late = 0
 

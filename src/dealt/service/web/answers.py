@@ -25,10 +25,9 @@ from dealt.language import ENGLISH, language_of, message, speaking
 from dealt.service.hall.daily import Compare, Days, game_of
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import lesson_of
-from dealt.service.hall.thinking import AnyWorkers
 from dealt.service.table.offers import option_info
 from dealt.service.table.parts import NameText
-from dealt.service.table.questions import Answer, Question, Reply, decoded
+from dealt.service.table.questions import Answer, AnyWorkers, Question, Reply, decoded
 from dealt.service.table.refusals import Refused
 
 KIB, MIB = 1 << 10, 1 << 20

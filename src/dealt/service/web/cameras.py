@@ -28,11 +28,10 @@ from dealt.core.arguments import silent
 from dealt.errors import DealtError, SetupError
 from dealt.extras import install_command
 from dealt.language import message, say
-from dealt.service.hall.thinking import AnyWorkers
 from dealt.service.hall.workers import IDLE_S, NICENESS, Limit, Workers
 from dealt.service.table.limits import Addresses
 from dealt.service.table.parts import PageAddress, Picture
-from dealt.service.table.questions import Question, Reply
+from dealt.service.table.questions import AnyWorkers, Question, Reply
 from dealt.service.table.refusals import Refused
 
 if TYPE_CHECKING:
