@@ -17,7 +17,7 @@ from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
-from dealt.service.tab.store import Shelf, TabStore
+from dealt.service.tab.tab import Shelf, TabStore
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table import protocol as p
 from dealt.service.web.session import Session

@@ -19,8 +19,7 @@ from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 from dealt.service.web import bus, notices
 from dealt.service.web.bus import Bus
-from dealt.service.web.server import app
-from dealt.service.web.site import Site
+from dealt.service.web.server import Site, app
 from dealt.storage.locks import FileUse, InUseError, used_alone
 from tests.service.talk import Client, Clock, fresh_file, house, open_table
 

@@ -16,8 +16,7 @@ from dealt.service.store.store import Store
 from dealt.service.store.table_store import Comparison
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
-from dealt.service.web.server import app
-from dealt.service.web.site import Site
+from dealt.service.web.server import Site, app
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, two_at_table
 
 GAMES = games()

@@ -25,8 +25,7 @@ from dealt.service.store.store import Store
 from dealt.service.table import protocol as p
 from dealt.service.table.limits import Limits, source_of
 from dealt.service.web import cameras, serving
-from dealt.service.web.server import NO_PAGE, app
-from dealt.service.web.site import Site
+from dealt.service.web.server import NO_PAGE, Site, app
 from tests.service.talk import fresh_file
 
 HERE = "http://127.0.0.1:8420"

@@ -16,8 +16,7 @@ from dealt.errors import StorageError
 from dealt.games import games
 from dealt.service.hall.thinking import Job, choose
 from dealt.service.store.table_store import Batch, Row
-from dealt.service.tab.store import BrowserShelf, Shelf, TabStore
-from dealt.service.tab.tab import Tab, in_browser
+from dealt.service.tab.tab import BrowserShelf, Shelf, Tab, TabStore, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused

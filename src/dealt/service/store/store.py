@@ -13,6 +13,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -77,7 +78,7 @@ _TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("cod
 @dataclass
 class _Job:
     work: Callable[[Connection], Any]
-    finish: Callable[[Any, BaseException | None], None]
+    future: Future[Any]
     writes: bool
     events: Sequence[_NumberedEvent]  # to be written after `work`, with those of other jobs
     bare: bool  # without a transaction
@@ -269,24 +270,12 @@ class Store:
         passing: bool = False,
     ) -> T:
         """Run something in the thread, and wait for it."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-
-        def settle(result: Any, error: BaseException | None) -> None:
-            if future.done():
-                return  # the caller was cancelled
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
-
-        def finish(result: Any, error: BaseException | None) -> None:
-            loop.call_soon_threadsafe(settle, result, error)
-
         if self._is_closed:
             raise StorageError("the database is closed")
-        self._jobs.put(_Job(work, finish, writes, events, bare, passing))
-        return await future
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()  # it is done even if its caller is cancelled
+        self._jobs.put(_Job(work, future, writes, events, bare, passing))
+        return await asyncio.wrap_future(future)
 
     # --- the thread
 
@@ -340,10 +329,10 @@ class Store:
                     self.lost()
             if alone:
                 for job in jobs:
-                    job.finish(None, plain_error(error, self.url))
+                    job.future.set_exception(plain_error(error, self.url))
             return False
         for job, result in zip(jobs, results, strict=True):
-            job.finish(result, None)
+            job.future.set_result(result)
         self.figures.events += len(events)
         return True
 

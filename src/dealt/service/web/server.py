@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
+import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dealt._version import __version__
@@ -25,16 +31,95 @@ from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
 from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN
 from dealt.service.hall.service import Service
+from dealt.service.hall.workers import PACKING
 from dealt.service.table import protocol as p
-from dealt.service.table.json_schema import schema
-from dealt.service.table.limits import Addresses
+from dealt.service.table.limits import Addresses, source_of
+from dealt.service.table.protocol import schema
 from dealt.service.table.questions import Answer, Question, Reply
 from dealt.service.table.refusals import NOBODY, Refused, failure
 from dealt.service.web.answers import AnswerCache, JoinBody, NewSession, shared
 from dealt.service.web.cameras import Cameras, Photos
 from dealt.service.web.control import Control, metrics_text
 from dealt.service.web.session import Session
-from dealt.service.web.site import PageFiles, Site, takes_packed
+
+_PICTURE = "image/png"  # not compressed again
+
+
+@dataclass(frozen=True)
+class Site:
+    """The addresses of a service.
+
+    Attributes:
+        origins: such as `http://127.0.0.1:8420`; requests of pages of other origins, or for other
+            hosts, are refused.
+        proxies: number of proxies in front of the service: a client's address is that many from
+            the end of X-Forwarded-For; 0: the header is ignored.
+        prefix: the path under which a proxy offers the service, such as `/cards`, or empty.
+    """
+
+    origins: frozenset[str]
+    proxies: int = 0
+    prefix: str = ""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The valid values of the Host header."""
+        return frozenset(urlsplit(origin).netloc.lower() for origin in self.origins)
+
+    def allows(self, connection: HTTPConnection) -> bool:
+        """Whether a request is for this service, and from its own page or from no page."""
+        host = connection.headers.get("host", "").lower()
+        origin = connection.headers.get("origin")
+        return host in self.hosts and (origin is None or origin.lower() in self.origins)
+
+    def is_secure(self, connection: HTTPConnection) -> bool:
+        """Whether the client uses https."""
+        host = connection.headers.get("host", "").lower()
+        return f"https://{host}" in self.origins and f"http://{host}" not in self.origins
+
+    def address(self, connection: HTTPConnection) -> str:
+        """The client's address, for limits; see `source_of`."""
+        host = "" if connection.client is None else connection.client.host
+        if self.proxies:
+            forwarded = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
+            return source_of(forwarded[-self.proxies :][0]) or source_of(host)
+        return source_of(host)
+
+
+def takes_packed(headers: Headers) -> bool:
+    """Whether a client accepts gzip."""
+    return "gzip" in headers.get("accept-encoding", "")
+
+
+class PageFiles(StaticFiles):
+    """The files of the page in a folder, hidden ones excepted; texts are compressed once."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, html=True)
+        self._packed: dict[str, bytes] = {}  # by etag
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, compressed if it is a text and the client accepts gzip."""
+        response = await super().get_response(path, scope)
+        is_text = response.headers.get("content-type", "") != _PICTURE
+        if not isinstance(response, FileResponse) or not is_text:
+            return response
+        if not takes_packed(Headers(scope=scope)):
+            return response
+        etag = response.headers["etag"]
+        if etag not in self._packed:
+            content = await asyncio.to_thread(Path(response.path).read_bytes)
+            self._packed[etag] = await asyncio.to_thread(gzip.compress, content, PACKING, mtime=0)
+        headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        del headers["content-length"]
+        return Response(self._packed[etag], response.status_code, headers)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """A file's path, unless a part of it begins with a dot."""
+        if any(part.startswith(".") for part in Path(path).parts):
+            return "", None
+        return super().lookup_path(path)
+
 
 PAGE = Path(__file__).parent.parent / "page"
 NO_PAGE = "there is no page in this installation; build it with: make page"

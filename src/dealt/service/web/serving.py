@@ -49,8 +49,7 @@ from dealt.service.web.cameras import (
     qr_text,
 )
 from dealt.service.web.control import Control, GarbageLooks, offered
-from dealt.service.web.server import NO_PAGE, PAGE, app, camera_app
-from dealt.service.web.site import Site
+from dealt.service.web.server import NO_PAGE, PAGE, Site, app, camera_app
 
 _LOOPBACK = "127.0.0.1"
 _EVERYWHERE = "0.0.0.0"
