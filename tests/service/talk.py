@@ -179,7 +179,7 @@ class Client:
 
     def read(self):
         """The frames that have come."""
-        frames = self.session.waiting_frames()
+        frames = [*iter(self.session.waiting_frame, None)]
         for frame in frames:
             FRAME.decode(frame)
         self.frames += [json.loads(frame) for frame in frames]

@@ -143,9 +143,9 @@ class Days:
         deal, language, name = self._deal_of(question)
         strong = None
         if question.query.get("compare") != "0":
-            points = await self._workers.do(question.address, _result, *deal)
+            points = await self._workers.do(question.address, _result, deal)
             strong = None if points is None else self._compared(*deal[:2])
-        return await self._workers.reply(question, 0, _moment, *deal, language, name, strong)
+        return await self._workers.reply(question, 0, _moment, deal, language, name, strong)
 
     async def steps(self, question: Question) -> Reply:
         """GET /daily/GAME/steps: some steps of a finished deal, see `dealt.service.hall.steps`."""
@@ -154,7 +154,7 @@ class Days:
             raise Refused("unreadable", "the number of a step is a whole number from 0")
         deal, language, name = self._deal_of(question)
         more = language, name, int(first), question.query.get("face_up") == "1"
-        return await self._workers.reply(question, 0, _steps, *deal, *more)
+        return await self._workers.reply(question, 0, _steps, deal, *more)
 
     async def compare(self, question: Question) -> Reply:
         """POST /daily/GAME: store a result, and compare it with those of friends.
@@ -169,7 +169,7 @@ class Days:
         day, moves = deal.day, _checked(deal.moves)
         if day == "" or date.fromisoformat(self._day(day)) < self._today - _LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
-        points = await self._workers.do(question.address, _result, game.name, day, moves)
+        points = await self._workers.do(question.address, _result, (game.name, day, moves))
         if points is None:
             raise Refused("phase", "results are compared once you have finished the deal")
         at = int(self._clock() * 1000)
@@ -220,7 +220,7 @@ class Days:
         level, waits = _level_of(game_called(game)), 0
         actions: tuple[int, ...] = ()
         while True:
-            job: Job | int = await self._workers.do(None, _next_job, game, day, actions, level)
+            job: Job | int = await self._workers.do(None, _next_job, (game, day, actions), level)
             if isinstance(job, int):
                 return job
             chosen = await self._thinkers.choose(job)
@@ -295,70 +295,60 @@ def _score_of(table: Table) -> int:
 
 # --- in a worker ----------------------------------------------------------------------------------
 
-_matches: OrderedDict[tuple[str, str, tuple[int, ...]], Match] = OrderedDict()
+_matches: OrderedDict[_Deal, Match] = OrderedDict()
 
 
-def _played(name: str, day: str, actions: tuple[int, ...]) -> Match:
+def _played(deal: _Deal) -> Match:
     """The match of a day after some moves, played again unless it is in memory.
 
     Raises:
         Refused: one of the moves is not open.
     """
-    game = game_called(name)
-    match = _matches.pop((name, day, actions), None)
+    name, day, actions = deal
+    match = _matches.pop(deal, None)
     if match is None:
         match = _matches.pop((name, day, actions[:-1]), None) if actions else None
         left = actions[-1:]
         if match is None:
-            match, left = _dealt_on(game, day), actions
+            match, left = _dealt_on(game_called(name), day), actions
         for action in left:
             _play(match.table, action)
-    _matches[name, day, actions] = match
+    _matches[deal] = match
     while len(_matches) > _MOST_KEPT:
         _matches.popitem(last=False)
     return match
 
 
-def _result(game: str, day: str, actions: tuple[int, ...]) -> int | None:
+def _result(deal: _Deal) -> int | None:
     """The score of the seat; None: the round is not over."""
-    table = _played(game, day, actions).table
+    table = _played(deal).table
     return _score_of(table) if table.is_over else None
 
 
-def _next_job(game: str, day: str, actions: tuple[int, ...], level: str) -> Job | int:
+def _next_job(deal: _Deal, level: str) -> Job | int:
     """The position for a computer player in the seat, or its score at the end."""
-    table = _played(game, day, actions).table
-    seed = _seed_of(game_called(game), day)
+    table = _played(deal).table
+    seed = _seed_of(table.game, deal[1])
     return _score_of(table) if table.is_over else Job.from_table(table, level, seed)
 
 
 def _match_for(deal: _Deal, name: str) -> Match:
     """The match of a deal, with the reader's name in the current language."""
-    match = _played(*deal)
+    match = _played(deal)
     match.name_seats(_names_for(name or say(GUEST), len(match.names)))
     return match
 
 
-def _moment(
-    game: str, day: str, actions: tuple[int, ...], language: str, name: str, strong: int | None
-) -> bytes:
+def _moment(deal: _Deal, language: str, name: str, strong: int | None) -> bytes:
     """The content of `Days.moment`."""
     with speaking(language):
-        return msgspec.json.encode(_moment_of(_match_for((game, day, actions), name), day, strong))
+        return msgspec.json.encode(_moment_of(_match_for(deal, name), deal[1], strong))
 
 
-def _steps(
-    game: str,
-    day: str,
-    actions: tuple[int, ...],
-    language: str,
-    name: str,
-    first: int,
-    face_up: bool,
-) -> bytes:
+def _steps(deal: _Deal, language: str, name: str, first: int, face_up: bool) -> bytes:
     """The content of `Days.steps`."""
     with speaking(language):
-        match = _match_for((game, day, actions), name)
+        match = _match_for(deal, name)
         rounds = match.dealt_again(0), match.table
         steps = part_of(rounds, 1, _SEAT, first, face_up, lambda n: _event(match.table, n))
         return msgspec.json.encode(steps)

@@ -13,7 +13,6 @@ import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,12 +32,12 @@ from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN
 from dealt.service.hall.service import Service
 from dealt.service.hall.workers import PACKING
 from dealt.service.table import protocol as p
-from dealt.service.table.limits import Addresses, source_of
+from dealt.service.table.limits import source_of
 from dealt.service.table.protocol import schema
 from dealt.service.table.questions import Answer, Question, Reply
 from dealt.service.table.refusals import NOBODY, Refused, failure
 from dealt.service.web.answers import AnswerCache, JoinBody, NewSession, shared
-from dealt.service.web.cameras import Cameras, Photos
+from dealt.service.web.cameras import Cameras
 from dealt.service.web.control import Control, metrics_text
 from dealt.service.web.session import Session
 
@@ -61,16 +60,12 @@ class Site:
     proxies: int = 0
     prefix: str = ""
 
-    @property
-    def hosts(self) -> frozenset[str]:
-        """The valid values of the Host header."""
-        return frozenset(urlsplit(origin).netloc.lower() for origin in self.origins)
-
     def allows(self, connection: HTTPConnection) -> bool:
         """Whether a request is for this service, and from its own page or from no page."""
         host = connection.headers.get("host", "").lower()
         origin = connection.headers.get("origin")
-        return host in self.hosts and (origin is None or origin.lower() in self.origins)
+        hosts = {urlsplit(each).netloc.lower() for each in self.origins}
+        return host in hosts and (origin is None or origin.lower() in self.origins)
 
     def is_secure(self, connection: HTTPConnection) -> bool:
         """Whether the client uses https."""
@@ -86,12 +81,12 @@ class Site:
         return source_of(host)
 
 
-def takes_packed(headers: Headers) -> bool:
+def _takes_packed(headers: Headers) -> bool:
     """Whether a client accepts gzip."""
     return "gzip" in headers.get("accept-encoding", "")
 
 
-class PageFiles(StaticFiles):
+class _PageFiles(StaticFiles):
     """The files of the page in a folder, hidden ones excepted; texts are compressed once."""
 
     def __init__(self, folder: Path) -> None:
@@ -104,7 +99,7 @@ class PageFiles(StaticFiles):
         is_text = response.headers.get("content-type", "") != _PICTURE
         if not isinstance(response, FileResponse) or not is_text:
             return response
-        if not takes_packed(Headers(scope=scope)):
+        if not _takes_packed(Headers(scope=scope)):
             return response
         etag = response.headers["etag"]
         if etag not in self._packed:
@@ -126,7 +121,7 @@ NO_PAGE = "there is no page in this installation; build it with: make page"
 
 _COOKIE = "dealt"
 _COOKIE_S = 400 * 86_400  # as long as browsers keep one
-MOST_BODY = 4096
+_MOST_BODY = 4096
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -285,7 +280,7 @@ class _Endpoints:
         address = self.site.address(request)
         self.service.addresses.check("posts_min", address)
         question = Question(address, {}, {}, request.headers, request.stream)
-        return await question.read(kind, MOST_BODY)
+        return await question.read(kind, _MOST_BODY)
 
 
 class _Socket:
@@ -357,7 +352,7 @@ def _carried(
         content, headers = reply.content, dict(reply.headers)
         if reply.packed:
             headers["Vary"] = "Accept-Encoding"
-            if takes_packed(request.headers):
+            if _takes_packed(request.headers):
                 content, headers["Content-Encoding"] = reply.packed, "gzip"
         return Response(content, reply.status, headers, media_type=reply.kind)
 
@@ -398,16 +393,19 @@ async def _no_page(request: Request) -> Response:
 
 def _answers(service: Service, control: Control, *, in_threads: bool) -> list[Answer]:
     """The answers outside of the socket, see `app`."""
-    count, most = partial(service.addresses.check, "polls_min"), service.limits.cameras
     cameras = Cameras(
-        service.timer, lambda: service.around.origin, count, service.workers, most=most
+        service.addresses,
+        service.workers,
+        service.timer,
+        origin=lambda: service.around.origin,
+        most=service.limits.cameras,
+        in_threads=in_threads,
     )
-    photos = Photos(service.addresses, cameras, in_threads=in_threads)
-    service.helpers.append(photos.workers)
+    service.helpers.append(cameras.readers)
     cache = AnswerCache(service.workers)
     return [
         *shared(service, cache, control.store.compare),
-        *_photo_answers(photos, cameras),
+        *_photo_answers(cameras),
         Answer("POST", "/camera", cameras.desk),
         Answer("GET", "/protocol", lambda question: cache.get(question, schema)),
     ]
@@ -462,29 +460,29 @@ def app(
         *(_carried(answer, site, ends.person_id) for answer in answers),
     ]
     if (page / "index.html").is_file():
-        routes.append(Mount("/", PageFiles(page)))
+        routes.append(Mount("/", _PageFiles(page)))
     else:
         routes.append(Route("/", _no_page))
     application = Starlette(routes=routes, lifespan=life, exception_handlers=_handlers(service))
     return _Guard(application, site, service.journal.trouble)
 
 
-def _photo_answers(photos: Photos, cameras: Cameras) -> list[Answer]:
+def _photo_answers(cameras: Cameras) -> list[Answer]:
     return [
-        Answer("GET", "/photo", photos.about),
-        Answer("POST", "/photo", photos.photo),
+        Answer("GET", "/photo", cameras.about),
+        Answer("POST", "/photo", cameras.photo),
         Answer("GET", "/camera", cameras.phone),
     ]
 
 
-def camera_app(cameras: Cameras, site: Site, accounts: Addresses) -> ASGIApp:
+def camera_app(cameras: Cameras, site: Site) -> ASGIApp:
     """An ASGI application for the phones of one desk: the page, and photos for a camera."""
-    answers = _photo_answers(Photos(accounts, cameras), cameras)
+    answers = _photo_answers(cameras)
 
     async def nobody(token: str | None) -> str:
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
-    routes.append(Mount("/", PageFiles(PAGE)))
+    routes.append(Mount("/", _PageFiles(PAGE)))
     handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
     return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)

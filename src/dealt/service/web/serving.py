@@ -462,12 +462,11 @@ class PhoneServer:
         self._listening = listen(offer)
         site, page = site_of(offer, self._listening.getsockname()[1], address)
         limits = Addresses(Limits(), time.monotonic)
-        count, workers = functools.partial(limits.check, "polls_min"), Workers(in_threads=True)
-        cameras = Cameras(time.monotonic, lambda: None, count, workers, are_needed=True)
+        cameras = Cameras(limits, Workers(in_threads=True), are_needed=True)
         self.camera: Camera = cameras.open("")
         self.link = link_of(page, self.camera)
         config = uvicorn.Config(
-            camera_app(cameras, site, limits),
+            camera_app(cameras, site),
             access_log=False, log_config=None, log_level="critical", lifespan="off",
             proxy_headers=False, server_header=False, timeout_graceful_shutdown=_CAMERA_STOP_S,
         )  # fmt: skip

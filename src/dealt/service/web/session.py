@@ -98,30 +98,22 @@ class Session:
             self.closing = number
             self._wake.set()
 
+    def waiting_frame(self) -> bytes | None:
+        """The next frame that waits to be sent; None: no frame does."""
+        while self._outbox:
+            frame = self._outbox.popleft()
+            if frame is None and self.live is not None:
+                frame = self.live.frame(self.person, self.looking, self.language)
+            if frame is not None:
+                return frame
+        return None
+
     async def next_frame(self) -> bytes | None:
         """The next frame to send; None: there are no more, see `closing`."""
-        while True:
-            while self._outbox:
-                item = self._outbox.popleft()
-                if item is not None:
-                    return item
-                if self.live is not None:
-                    return self.live.frame(self.person, self.looking, self.language)
-            if self.closing is not None:
-                return None
+        while (frame := self.waiting_frame()) is None and self.closing is None:
             self._wake.clear()
             await self._wake.wait()
-
-    def waiting_frames(self) -> list[bytes]:
-        """All frames that wait to be sent, for clients in the same process, and tests."""
-        frames_waiting = []
-        while self._outbox:
-            item = self._outbox.popleft()
-            if item is None and self.live is not None:
-                item = self.live.frame(self.person, self.looking, self.language)
-            if item is not None:
-                frames_waiting.append(item)
-        return frames_waiting
+        return frame
 
     # --- from the client
 
