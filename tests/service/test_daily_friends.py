@@ -42,7 +42,7 @@ class Player:
             yield b"" if body is None else json.dumps(body).encode()
 
         async def person():
-            return self.person
+            return self.person, ""
 
         headers = {"content-type": "application/json"}
         return Question("10.0.0.1", {"game": game}, query or {}, headers, content, person)

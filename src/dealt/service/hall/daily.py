@@ -164,7 +164,7 @@ class Days:
         if self._compare is None:
             raise Refused("settings", _ALONE)
         game = game_of(question)
-        person = await question.person()
+        person, _ = await question.person()
         deal = await question.read(_FinishedDeal, _MOST_DEAL)
         day, moves = deal.day, _checked(deal.moves)
         if day == "" or date.fromisoformat(self._day(day)) < self._today - _LATE:

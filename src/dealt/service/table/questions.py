@@ -19,13 +19,13 @@ from dealt.service.table.limits import Addresses
 from dealt.service.table.refusals import NOBODY, Refused
 
 T = TypeVar("T")
-_Whose = Callable[[], Awaitable[str]]
+_Whose = Callable[[], Awaitable[tuple[str, str]]]
 
 _JSON = "application/json"
 _STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by code of a refusal
 
 
-async def _nobody() -> str:
+async def _nobody() -> tuple[str, str]:
     """Refuse, because the client is unknown."""
     raise Refused("rights", NOBODY)
 
@@ -39,7 +39,7 @@ class Question:
         path, query: parameters of the path and of the query.
         headers: by lower-case name.
         content: streams the body.
-        person: gives the id of the person who asks; raises `Refused` if unknown.
+        person: gives the id and the name of the person who asks; raises `Refused` if unknown.
     """
 
     address: str

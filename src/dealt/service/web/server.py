@@ -236,7 +236,10 @@ class _Endpoints:
 
     async def session(self, request: Request) -> Response:
         """POST /session: a new person; the token is in a cookie hidden from scripts, or in JSON."""
-        body = await self._body(request, NewSession)
+        address = self.site.address(request)
+        self.service.addresses.check("posts_min", address)
+        question = Question(address, {}, {}, request.headers, request.stream)
+        body = await question.read(NewSession, _MOST_BODY)
         own_token = _token_of(request)
         if own_token is not None:
             with contextlib.suppress(Refused):
@@ -259,28 +262,18 @@ class _Endpoints:
         )
         return response
 
-    async def join(self, request: Request) -> Response:
+    async def join(self, question: Question) -> Reply:
         """POST /join: enter by a link, whose code in the body cannot get into a log."""
-        body = await self._body(request, JoinBody)
-        person, name = await self.person(_token_of(request))
-        return JSONResponse({"table": await self.service.join(person, name, body.code)})
+        self.service.addresses.check("posts_min", question.address)
+        body = await question.read(JoinBody, _MOST_BODY)
+        person, name = await question.person()
+        return Reply.from_data({"table": await self.service.join(person, name, body.code)})
 
     async def person(self, token: str | None) -> tuple[str, str]:
         """The id and name of a token's person; raises Refused if there is none."""
         if token is None or len(token) > 100:
             raise Refused("rights", NOBODY)
         return await self.service.person_of(token)
-
-    async def person_id(self, token: str | None) -> str:
-        """The id of a token's person; raises Refused if there is none."""
-        return (await self.person(token))[0]
-
-    async def _body(self, request: Request, kind: type[Any]) -> Any:
-        """The body of a request; raises Refused if it is not valid, or for too many requests."""
-        address = self.site.address(request)
-        self.service.addresses.check("posts_min", address)
-        question = Question(address, {}, {}, request.headers, request.stream)
-        return await question.read(kind, _MOST_BODY)
 
 
 class _Socket:
@@ -332,21 +325,18 @@ class _Socket:
 
 
 def _carried(
-    answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[str]]
+    answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[tuple[str, str]]]
 ) -> Route:
-    """An answer as an HTTP route; `person_of` gives the id of a token's person."""
+    """An answer as an HTTP route; `person_of` gives the id and the name of a token's person."""
 
     async def give(request: Request) -> Response:
-        async def person() -> str:
-            return await person_of(_token_of(request))
-
         question = Question(
             site.address(request),
             request.path_params,
             request.query_params,
             request.headers,
             request.stream,
-            person,
+            lambda: person_of(_token_of(request)),
         )
         reply = await answer.give(question)
         content, headers = reply.content, dict(reply.headers)
@@ -432,7 +422,10 @@ def app(
     """
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
-    answers = _answers(service, control, in_threads=in_threads)
+    answers = [
+        Answer("POST", "/join", ends.join),
+        *_answers(service, control, in_threads=in_threads),
+    ]
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -454,10 +447,9 @@ def app(
         Route("/health", ends.health),
         Route("/metrics", ends.metrics),
         Route("/session", ends.session, methods=["POST"]),
-        Route("/join", ends.join, methods=["POST"]),
         Route("/control", control.answer, methods=["POST"]),
         WebSocketRoute("/socket", _Socket(ends)),
-        *(_carried(answer, site, ends.person_id) for answer in answers),
+        *(_carried(answer, site, ends.person) for answer in answers),
     ]
     if (page / "index.html").is_file():
         routes.append(Mount("/", _PageFiles(page)))
@@ -479,7 +471,7 @@ def camera_app(cameras: Cameras, site: Site) -> ASGIApp:
     """An ASGI application for the phones of one desk: the page, and photos for a camera."""
     answers = _photo_answers(cameras)
 
-    async def nobody(token: str | None) -> str:
+    async def nobody(token: str | None) -> tuple[str, str]:
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
