@@ -12,8 +12,8 @@ from typing import Any
 
 from dealt.core.agent import Policy
 from dealt.core.chance import Words, below
+from dealt.core.compiled import copy_state, redeal
 from dealt.core.fields import Numbers
-from dealt.core.verbs import copy_state, redeal
 from dealt.language import message
 
 ROOT, DEAL, PLAYED, PAST = range(4)
