@@ -161,9 +161,9 @@ class Tables:
                 event = ev.read_event(row.body)
                 fold(live.state, event, row.at)
                 if isinstance(event, ev.Chatted):
-                    self.say(live, event)
+                    self._say(live, event)
             if rows[1:]:
-                self.put_out_strangers(live)
+                self._put_out_strangers(live)
                 live.changed()
 
     async def load_for(self, person: str, name: str) -> LiveTable:
@@ -216,7 +216,7 @@ class Tables:
                 return False
             live.owned = True
             try:
-                await self.reload(live)
+                await self._reload(live)
                 await self._resume(live)
             except BaseException:
                 live.owned = False
@@ -225,7 +225,7 @@ class Tables:
         self.wake(live)
         return True
 
-    async def reload(self, live: LiveTable) -> None:
+    async def _reload(self, live: LiveTable) -> None:
         """Load a table again, under its lock, because it may differ from what is stored."""
         rows = await self.store.events(live.name)
         live.state = await self.thinkers.aside(rebuilt, live.name, rows)
@@ -286,7 +286,7 @@ class Tables:
             await self.follow(live)
         for event in events:
             if isinstance(event, ev.Chatted):
-                self.say(live, event)
+                self._say(live, event)
         return version
 
     async def commit(self, live: LiveTable, events: ev.Events) -> None:
@@ -303,7 +303,7 @@ class Tables:
         except StorageError as error:
             self.journal.trouble(error)
             if state.version:
-                await self.reload(live)  # perhaps it was written after all
+                await self._reload(live)  # perhaps it was written after all
             raise Refused("busy", "it could not be saved; look again") from None
         matches = len(state.past)
         for event in events:
@@ -311,7 +311,7 @@ class Tables:
             if isinstance(event, ev.Played):
                 self.journal.figures[f"moves by {event.by}"] += 1
         if any(isinstance(event, ev.SeatMoved | ev.Changed | ev.Closed) for event in events):
-            self.put_out_strangers(live)
+            self._put_out_strangers(live)
         live.changed()
         if len(state.past) > matches:
             self.around.ended(state)
@@ -330,7 +330,7 @@ class Tables:
 
     # --- connections
 
-    def say(self, live: LiveTable, event: ev.Chatted) -> None:
+    def _say(self, live: LiveTable, event: ev.Chatted) -> None:
         """Send a line of chat to all connections of a table."""
         for session in live.sessions:
             session.send(p.Said(table=live.name, who=event.who, text=event.text))
@@ -363,7 +363,7 @@ class Tables:
             text = say("you have connected again elsewhere")
         session.send(p.Closing(code="elsewhere", why=text))
 
-    def put_out_strangers(self, live: LiveTable) -> None:
+    def _put_out_strangers(self, live: LiveTable) -> None:
         """End the attendance of everybody who may no longer attend a table."""
         for session in list(live.sessions):
             if not live.state.may_attend(session.person):

@@ -372,7 +372,6 @@ class _Caller(H11Protocol):
 
     Attributes:
         address: the client's network address.
-        is_socket: it has become a WebSocket.
         is_asking: it has not begun or not finished a request.
         asking_since: when it came, or began the request, in seconds.
         active_at: when it last sent or read something, in seconds.
@@ -384,7 +383,7 @@ class _Caller(H11Protocol):
         self.conn = _Requests(h11.SERVER)
         self._callers = callers
         self.address = ""
-        self.is_socket, self.is_asking = False, True
+        self._is_socket, self.is_asking = False, True  # a WebSocket asks nothing
         self.asking_since = self.active_at = callers.clock()
         self.unread = 0
 
@@ -411,7 +410,7 @@ class _Caller(H11Protocol):
         if cycle is not before:
             self.asking_since = self.active_at
         is_asking = cycle is None or cycle.more_body or cycle.response_complete
-        self.is_asking = is_asking and not self.is_socket
+        self.is_asking = is_asking and not self._is_socket
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a malformed request, unless an answer has begun, and close the connection."""
@@ -427,7 +426,7 @@ class _Caller(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """Become a WebSocket, whose silence is the service's business."""
-        self.is_socket = True
+        self._is_socket = True
         super().handle_websocket_upgrade(event)
         socket: Any = self.transport.get_protocol()
         if not socket.handshake_initiated:  # a malformed handshake would stay open for ever
