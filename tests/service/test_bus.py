@@ -253,10 +253,8 @@ class Two:
     async def of(cls, place, monkeypatch):
         world, line = cls(), []
 
-        async def held(store):
-            return Held(line)
-
-        monkeypatch.setattr(bus, "_notices_of", held)
+        for kind in ("FileNotices", "PostgresNotices"):
+            monkeypatch.setattr(bus, kind, lambda store: Held(line))
         async with house(place, shared=True) as world.one, house(place, shared=True) as world.two:
             world.buses = await Bus.started(world.one), await Bus.started(world.two)
             world.line = line

@@ -60,12 +60,16 @@ class Site:
     proxies: int = 0
     prefix: str = ""
 
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The valid values of the Host header."""
+        return frozenset(urlsplit(origin).netloc.lower() for origin in self.origins)
+
     def allows(self, connection: HTTPConnection) -> bool:
         """Whether a request is for this service, and from its own page or from no page."""
         host = connection.headers.get("host", "").lower()
         origin = connection.headers.get("origin")
-        hosts = {urlsplit(each).netloc.lower() for each in self.origins}
-        return host in hosts and (origin is None or origin.lower() in self.origins)
+        return host in self.hosts and (origin is None or origin.lower() in self.origins)
 
     def is_secure(self, connection: HTTPConnection) -> bool:
         """Whether the client uses https."""
