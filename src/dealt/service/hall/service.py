@@ -14,8 +14,7 @@ from dealt.service.hall.bots import Clocks, Movers
 from dealt.service.hall.live import BROKE_RULES, GOING_AWAY, Attendant, LiveTable
 from dealt.service.hall.tables import Surroundings, Tables
 from dealt.service.hall.thinking import AnyThinkers
-from dealt.service.store.journal import Journal
-from dealt.service.store.table_store import TableStore
+from dealt.service.store.table_store import Journal, TableStore
 from dealt.service.table import commands, frames, offers
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p

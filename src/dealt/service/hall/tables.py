@@ -18,8 +18,7 @@ from dealt.games import registered
 from dealt.language import message, say, speaking
 from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
-from dealt.service.store.journal import Journal, Tasks
-from dealt.service.store.table_store import Batch, Row, TableStore
+from dealt.service.store.table_store import Batch, Journal, Row, TableStore, Tasks
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import messages as m
@@ -424,14 +423,17 @@ def _check_offered(game: str) -> None:
 
 def _batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
     """What to store for events that are still to be applied to a state."""
+    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
+    joined = [e.person for e in events if isinstance(e, ev.Joined)]
+    seated = [e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)]
     return Batch(
         table=state.name,
         first=state.version + 1,
         rows=rows,
         public=_listed(state, events),
-        visitors=tuple(_visitors(events)),
+        visitors=(*hosts, *joined, *seated),
         codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
-        seated=tuple(e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)),
+        seated=tuple(seated),
         closed=any(isinstance(e, ev.Closed) for e in events),
     )
 
@@ -446,9 +448,3 @@ def _listed(state: TableState, events: ev.Events) -> bool | None:
         if isinstance(event, ev.Sat | ev.Dealt):
             return state.settings.public
     return None
-
-
-def _visitors(events: ev.Events) -> list[str]:
-    """The people whose lobby lists the table from now on."""
-    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
-    return hosts + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]

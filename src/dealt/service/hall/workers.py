@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dealt.language import message, speaking, spoken
-from dealt.service.store.journal import PLACE, place_of
+from dealt.service.store.table_store import PLACE, place_of
 from dealt.service.table.questions import AnyWorkers, Question, Reply
 from dealt.service.table.refusals import Refused
 

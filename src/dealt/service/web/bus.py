@@ -20,8 +20,8 @@ from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, Phrase, message, speaking, spoken
 from dealt.service.hall.live import Elsewhere, LiveTable
 from dealt.service.hall.service import Service
-from dealt.service.store.journal import Tasks
 from dealt.service.store.store import Store
+from dealt.service.store.table_store import Tasks
 from dealt.service.table import commands
 from dealt.service.table import messages as m
 from dealt.service.table.refusals import CODES, Refused, failure

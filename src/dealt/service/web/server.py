@@ -363,14 +363,7 @@ async def _gone(request: Request, error: Exception) -> Response:
     return Response(status_code=400)
 
 
-def _handlers(service: Service) -> dict[Any, Callable[[Request, Exception], Any]]:
-    """The handlers of errors, by type."""
-
-    async def failed(request: Request, error: Exception) -> Response:
-        service.journal.trouble(error)
-        return await _refused(request, error)
-
-    return {Refused: _refused, StorageError: failed, ClientDisconnect: _gone, Exception: _refused}
+_HANDLERS: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
 
 
 def _trouble_of(error: Exception) -> str:
@@ -447,6 +440,11 @@ def app(
         if bus is not None:
             await bus.stop()
 
+    async def failed(request: Request, error: Exception) -> Response:
+        service.journal.trouble(error)
+        return await _refused(request, error)
+
+    handlers = {**_HANDLERS, StorageError: failed}
     routes: list[Any] = [
         Route("/health", ends.health),
         Route("/metrics", ends.metrics),
@@ -459,7 +457,7 @@ def app(
         routes.append(Mount("/", _PageFiles(page)))
     else:
         routes.append(Route("/", _no_page))
-    application = Starlette(routes=routes, lifespan=life, exception_handlers=_handlers(service))
+    application = Starlette(routes=routes, lifespan=life, exception_handlers=handlers)
     return _Guard(application, site, service.journal.trouble)
 
 
@@ -480,5 +478,4 @@ def camera_app(cameras: Cameras, site: Site) -> ASGIApp:
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
     routes.append(Mount("/", _PageFiles(PAGE)))
-    handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
-    return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
+    return _Guard(Starlette(routes=routes, exception_handlers=_HANDLERS), site, lambda error: None)
