@@ -67,11 +67,11 @@ async def test_many_events_at_once_are_all_written(place):
     """Of one table and of several, in more than one statement."""
     store, stem = Store(place), f"t{time.time_ns()}"
     rows = tuple(Row(number, f"100 % of {number}") for number in range(2 * MOST_IN_A_STATEMENT + 1))
-    written = store.figures.events
+    written = store.figures["events"]
     await asyncio.gather(*(store.append(Batch(f"{stem}{n}", 1, rows, False)) for n in range(3)))
     for number in range(3):
         assert await store.events(f"{stem}{number}") == list(rows)
-    assert store.figures.events - written == 3 * len(rows)
+    assert store.figures["events"] - written == 3 * len(rows)
     store.close()
 
 
@@ -89,7 +89,7 @@ async def test_events_of_one_number_are_written_once(place):
     assert results[1:] == [None] * 19
     assert await store.events(f"{stem}0") == [Row(1, "first")]
     assert await store.events(f"{stem}19") == [Row(1, "second")]
-    assert store.figures.commits < 15
+    assert store.figures["commits"] < 15
     store.close()
 
 

@@ -23,6 +23,7 @@ from dealt.core.game import Game, Turn
 from dealt.core.presentation import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event, Hand
+from dealt.games import game as game_called
 from dealt.language import message, say, speaking
 from dealt.service.hall.thinking import Job
 from dealt.service.table import frames
@@ -213,8 +214,9 @@ class _Lesson(Struct, frozen=True):
 
 
 @cache
-def lesson_of(game: Game, language: str) -> bytes:
+def lesson_of(name: str, language: str) -> bytes:
     """The guided round of a game in a language, as JSON; raises Refused if it has none."""
+    game = game_called(name)
     if game.lesson is None:
         raise Refused("unknown", "{game} has no guided round", game=game.title)
     with speaking(language):

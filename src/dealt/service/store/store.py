@@ -12,6 +12,7 @@ import contextlib
 import queue
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -50,7 +51,7 @@ from dealt.service.store.database import (
     url_of,
     used_file,
 )
-from dealt.service.store.table_store import Batch, Comparison, Figures, FriendResult, Row
+from dealt.service.store.table_store import Batch, Comparison, FriendResult, Row
 from dealt.service.table.refusals import guests
 
 T = TypeVar("T")
@@ -104,7 +105,7 @@ class Store:
         self.url = url_of(place)
         self.is_shared = shared or is_postgresql(self.url)
         self.use = used_file(self.url, is_shared=shared)
-        self.figures = Figures()
+        self.figures: dict[str, float] = defaultdict(float)
         self.lost: Callable[[], None] | None = None
         self._engine = engine_of(self.url, is_shared=shared)
         self._connection: Connection | None = None
@@ -309,8 +310,8 @@ class Store:
         if len(jobs) == 1 or not self._do(jobs, alone=False):
             for job in jobs:
                 self._do([job])
-        self.figures.commits += 1
-        self.figures.seconds += time.perf_counter() - began
+        self.figures["commits"] += 1
+        self.figures["seconds"] += time.perf_counter() - began
 
     def _do(self, jobs: Sequence[_Job], *, alone: bool = True) -> bool:
         """Do jobs in one transaction; report their results, but a failure only if `alone`."""
@@ -333,7 +334,7 @@ class Store:
             return False
         for job, result in zip(jobs, results, strict=True):
             job.future.set_result(result)
-        self.figures.events += len(events)
+        self.figures["events"] += len(events)
         return True
 
     def _sync(self, *, fully: bool) -> None:

@@ -46,15 +46,6 @@ class Batch:
     closed: bool = False
 
 
-@dataclass
-class Figures:
-    """What a store has written, for `/metrics`."""
-
-    commits: int = 0
-    events: int = 0
-    seconds: float = 0.0
-
-
 class FriendResult(Struct, frozen=True):
     """A friend's result of a deal of the day."""
 
@@ -74,12 +65,12 @@ class TableStore(Protocol):
 
     Attributes:
         is_shared: other processes use the same store, see `claim`.
-        figures: what it has written.
+        figures: the numbers of commits and events written, and the seconds of all commits.
         lost: called when the connection was lost and with it every claim; maybe from a thread.
     """
 
     is_shared: bool
-    figures: Figures
+    figures: dict[str, float]
     lost: Callable[[], None] | None
 
     async def append(self, batch: Batch, notice: str | None = None) -> None:

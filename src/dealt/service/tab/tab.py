@@ -6,6 +6,7 @@ import asyncio
 import json
 import pkgutil
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,7 @@ from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.live import LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
-from dealt.service.store.table_store import Batch, Figures, Row
+from dealt.service.store.table_store import Batch, Row
 from dealt.service.tab.thinkers import SEARCH_S, SearchWorker, TabThinkers
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
@@ -47,7 +48,7 @@ class TabStore:
     lost: Callable[[], None] | None = None
 
     def __init__(self, shelf: Shelf) -> None:
-        self.figures = Figures()
+        self.figures: dict[str, float] = defaultdict(float)
         self.is_owner = False
         self._shelf = shelf
 
@@ -71,9 +72,9 @@ class TabStore:
         elif batch.public is not None:
             changed[f"table/{batch.table}"] = row
         await self._write(new, changed)
-        self.figures.commits += 1
-        self.figures.events += len(batch.rows)
-        self.figures.seconds += time.perf_counter() - began
+        self.figures["commits"] += 1
+        self.figures["events"] += len(batch.rows)
+        self.figures["seconds"] += time.perf_counter() - began
 
     async def _write(self, new: dict[str, str], changed: dict[str, str]) -> None:
         if not await self._shelf.write(new, changed):

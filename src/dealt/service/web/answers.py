@@ -68,7 +68,7 @@ def shared(service: Service, cache: AnswerCache, compare: Compare | None = None)
 
     async def lesson(question: Question) -> Reply:
         """The guided first round of a game, in the language `?lang=` or in English."""
-        return await cache.get(question, _lesson, *_game_and_language(question))
+        return await cache.get(question, lesson_of, *_game_and_language(question))
 
     return [
         Answer("GET", "/rules/{game}", rules),
@@ -77,7 +77,7 @@ def shared(service: Service, cache: AnswerCache, compare: Compare | None = None)
         Answer("GET", "/daily/{game}/steps", days.steps),
         Answer("POST", "/daily/{game}", days.compare),
         Answer("GET", "/odds/{game}", cache.odds),
-        Answer("GET", "/odds/{game}/{mine}/{other}", cache.pair),
+        Answer("GET", "/odds/{game}/{mine}/{other}", cache.odds),
         *(_scored(service, path, most) for path, most in _SHEETS.items()),
     ]
 
@@ -91,11 +91,6 @@ def _document(game: str, language: str) -> bytes:
     """The rules of a game in a language."""
     with speaking(language):
         return game_called(game).document().encode()
-
-
-def _lesson(game: str, language: str) -> bytes:
-    """The guided first round of a game in a language."""
-    return lesson_of(game_called(game), language)
 
 
 def _scored(service: Service, path: str, most: int) -> Answer:
@@ -189,16 +184,13 @@ class AnswerCache:
                 self._answers.pop(key, None)
 
     async def odds(self, question: Question) -> Reply:
-        """GET /odds/GAME; raises Refused if there are none, or a parameter is not valid."""
-        return await self._answer(question, "odds")
+        """GET /odds/GAME, or /odds/GAME/MINE/OTHER: everything about two choices.
 
-    async def pair(self, question: Question) -> Reply:
-        """GET /odds/GAME/MINE/OTHER: everything about two choices; errors as `odds`."""
-        return await self._answer(question, "pair", question.path["mine"], question.path["other"])
-
-    async def _answer(self, question: Question, kind: str, *choices: str) -> Reply:
-        game = question.path["game"]
-        find = getattr(_odds_of(game), kind, None)
+        Raises:
+            Refused: there are none, or a parameter is not valid.
+        """
+        game, *choices = question.path.values()
+        find = getattr(_odds_of(game), "pair" if choices else "odds", None)
         if find is None:
             raise Refused("unknown", _NO_ODDS, game=repr(game))
         try:
