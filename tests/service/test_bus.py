@@ -14,7 +14,7 @@ from dealt.service.hall.tables import NO_TABLE
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store import keeping
 from dealt.service.store import store as store_module
-from dealt.service.store.store import Store, lock_key
+from dealt.service.store.store import Store, _lock_key
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 from dealt.service.web import bus, notices
@@ -175,7 +175,7 @@ async def test_a_table_has_one_owner(place):
     else:
         raise AssertionError("the lock is kept")
     two.close()
-    assert lock_key("t1") != lock_key("t2")
+    assert _lock_key("t1") != _lock_key("t2")
 
 
 async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):

@@ -227,7 +227,7 @@ class Store:
         if self.use is not None:
             return self.use.own(table)
         ask = text("SELECT pg_try_advisory_lock(:key)")
-        return await self.ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
+        return await self.ask(lambda c: bool(c.execute(ask, {"key": _lock_key(table)}).scalar()))
 
     async def release(self, table: str) -> None:
         """Give up a table."""
@@ -235,7 +235,7 @@ class Store:
             self.use.disown(table)
         elif self.is_shared:
             ask = text("SELECT pg_advisory_unlock(:key)")
-            await self.ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
+            await self.ask(lambda c: c.execute(ask, {"key": _lock_key(table)}))
 
     async def notify(self, notice: str) -> None:
         """Send a text to all processes that share the database."""
@@ -360,7 +360,7 @@ class Store:
             self._connection = None
 
 
-def lock_key(table: str) -> int:
+def _lock_key(table: str) -> int:
     """The number of a table's advisory lock in PostgreSQL."""
     return int.from_bytes(sha256(table.encode()).digest()[:8], "big", signed=True)
 
