@@ -91,7 +91,7 @@ def _note(action: Action) -> Note | None:
     return Note(action.form, say(action.form)) if action.form else None
 
 
-_SUIT, _RANK, _GROUPS = _SORTS = "suit", "rank", "groups"
+_SUIT, _GROUPS = "suit", "groups"
 _SHORTEST_RUN = 3
 _SMALLEST_SET = 2
 

@@ -72,13 +72,9 @@ class Service:
         """Start the clocks, in the running loop."""
         self.thinkers.warm()
         self._ticking = asyncio.create_task(self._tick_for_ever())
-        loop = asyncio.get_running_loop()
-
-        def lost() -> None:
-            loop.call_soon_threadsafe(self.tables.disown)
-
         if self.store.is_shared:
-            self.store.lost = lost
+            loop = asyncio.get_running_loop()
+            self.store.lost = lambda: loop.call_soon_threadsafe(self.tables.disown)
 
     def farewell(self) -> None:
         """Say goodbye to all connections, and accept nothing more."""

@@ -30,6 +30,7 @@ from dealt.service.table.state import TableState, fold
 
 NO_TABLE = message("there is no such table")
 NOT_HERE = message("that is not possible here")
+_ELSEWHERE = message("you have connected again elsewhere")
 _NOT_OPEN = message("the table is no longer open to you")
 
 
@@ -355,23 +356,22 @@ class Tables:
         live.left_at[session.person] = live.idle_since = self.timer()
         self.announce(live)
 
-    def put_out(self, session: Attendant) -> None:
-        """End a connection's attendance, because its person has connected elsewhere."""
+    def put_out(
+        self, session: Attendant, code: str = "elsewhere", problem: str = _ELSEWHERE
+    ) -> None:
+        """End a connection's attendance, for a reason with a code of `Closing`."""
         self.leave(session)
         with speaking(session.language):
-            text = say("you have connected again elsewhere")
-        session.send(p.Closing(code="elsewhere", why=text))
+            session.send(p.Closing(code=code, why=say(problem)))
 
     def _put_out_strangers(self, live: LiveTable) -> None:
         """End the attendance of everybody who may no longer attend a table."""
         for session in list(live.sessions):
             if not live.state.may_attend(session.person):
-                self.leave(session)
-                with speaking(session.language):
-                    is_closed = live.state.is_closed
-                    text = say(commands.CLOSED if is_closed else _NOT_OPEN)
-                code = "closed" if is_closed else "revoked"
-                session.send(p.Closing(code=code, why=text))
+                if live.state.is_closed:
+                    self.put_out(session, "closed", commands.CLOSED)
+                else:
+                    self.put_out(session, "revoked", _NOT_OPEN)
 
 
 def _hosting(live: LiveTable) -> ev.Events:

@@ -106,7 +106,7 @@ class Store:
         self.is_shared = shared or is_postgresql(self.url)
         self.use = used_file(self.url, is_shared=shared)
         self.figures: dict[str, float] = defaultdict(float)
-        self.lost: Callable[[], None] | None = None
+        self.lost: Callable[[], object] | None = None
         self._engine = engine_of(self.url, is_shared=shared)
         self._connection: Connection | None = None
         self._syncs_fully, self._version = True, -1  # of the connection to a file

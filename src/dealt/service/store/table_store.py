@@ -71,7 +71,7 @@ class TableStore(Protocol):
 
     is_shared: bool
     figures: dict[str, float]
-    lost: Callable[[], None] | None
+    lost: Callable[[], object] | None
 
     async def append(self, batch: Batch, notice: str | None = None) -> None:
         """Write events, and a notice for other processes; they survive once this returns.

@@ -45,7 +45,7 @@ class TabStore:
     """
 
     is_shared = False
-    lost: Callable[[], None] | None = None
+    lost: Callable[[], object] | None = None
 
     def __init__(self, shelf: Shelf) -> None:
         self.figures: dict[str, float] = defaultdict(float)
