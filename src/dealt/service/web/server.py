@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -358,6 +359,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     return Response(reply.content, reply.status, media_type=reply.kind)
 
 
+async def _failed(service: Service, request: Request, error: Exception) -> Response:
+    service.journal.trouble(error)
+    return await _refused(request, error)
+
+
 async def _gone(request: Request, error: Exception) -> Response:
     """Nobody receives this: the client disconnected within its request."""
     return Response(status_code=400)
@@ -440,11 +446,7 @@ def app(
         if bus is not None:
             await bus.stop()
 
-    async def failed(request: Request, error: Exception) -> Response:
-        service.journal.trouble(error)
-        return await _refused(request, error)
-
-    handlers = {**_HANDLERS, StorageError: failed}
+    handlers = {**_HANDLERS, StorageError: partial(_failed, service)}
     routes: list[Any] = [
         Route("/health", ends.health),
         Route("/metrics", ends.metrics),
