@@ -16,6 +16,7 @@ from dealt.errors import StorageError
 from dealt.games import games
 from dealt.service.hall.thinking import Job, choose
 from dealt.service.store.table_store import Batch, Row
+from dealt.service.tab import thinkers as tab_thinkers
 from dealt.service.tab.tab import BrowserShelf, Shelf, Tab, TabStore, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table import protocol as p
@@ -447,10 +448,12 @@ async def test_a_search_thinks_elsewhere_within_its_budget(game):
     assert thinkers.late == 0
 
 
-async def test_somebody_else_chooses_for_a_search_that_does_not_answer():
+async def test_somebody_else_chooses_for_a_search_that_does_not_answer(monkeypatch):
     """While it gets ready, and when it is too slow; then its worker is ended."""
     slow = Slow()
-    thinkers = TabThinkers(slow, 0.05, patience_s=0.01, budget_s=0.01)
+    for name in ("_PATIENCE_S", "_BUDGET_S"):
+        monkeypatch.setattr(tab_thinkers, name, 0.01)
+    thinkers = TabThinkers(slow, 0.05)
     job = job_at(SEARCHED[0], "strong")
     assert (await thinkers.choose(job)).level == "good"
     assert "warming up" in await thinkers.advise(job, "tab")

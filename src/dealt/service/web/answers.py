@@ -140,7 +140,7 @@ def _sheet_works() -> dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]]
 
 # --- answers that are the same for everybody ------------------------------------------------------
 
-_PATIENCE_S = 60.0
+_PATIENCE_S = 60.0  # after which a client is asked to try again
 _NO_ODDS = message("no odds are worked out here for {game}")
 
 _Key = tuple[str | int, ...]
@@ -151,12 +151,10 @@ class AnswerCache:
 
     Args:
         workers: compute them.
-        patience_s: seconds after which a client is asked to try again.
     """
 
-    def __init__(self, workers: AnyWorkers, patience_s: float = _PATIENCE_S) -> None:
+    def __init__(self, workers: AnyWorkers) -> None:
         self._workers = workers
-        self._patience_s = patience_s
         self._answers: dict[_Key, asyncio.Future[Reply]] = {}
 
     async def get(
@@ -176,7 +174,7 @@ class AnswerCache:
                 self._answers[key] = asyncio.ensure_future(answer)
         answer_to_come = self._answers[key]
         try:
-            return await asyncio.wait_for(asyncio.shield(answer_to_come), self._patience_s)
+            return await asyncio.wait_for(asyncio.shield(answer_to_come), _PATIENCE_S)
         except TimeoutError:
             raise Refused("busy", "the odds are still being worked out; ask again") from None
         finally:
