@@ -49,7 +49,7 @@ async def person(service, token=None):
 
 
 def read(sessions):
-    return sum(len(frame) for session in sessions for frame in session.waiting_frames())
+    return sum(len(frame) for session in sessions for frame in iter(session.waiting_frame, None))
 
 
 async def open_table(service, game, seats):

@@ -230,7 +230,7 @@ def checks() -> str:
 
 def protocol(side: str) -> str:
     """All messages of one side, `client` or `server`, with their fields; or the other `parts`."""
-    from dealt.service.table.json_schema import schema
+    from dealt.service.table.protocol import schema
 
     kept = schema()["$defs"]
     sent = {

@@ -75,8 +75,7 @@ def types() -> str:
     """
     sys.path.insert(0, str(ROOT / "src"))  # a wheel is built where nothing is installed
     try:
-        from dealt.service.table.json_schema import schema
-        from dealt.service.table.protocol import PROTOCOL
+        from dealt.service.table.protocol import PROTOCOL, schema
     except ModuleNotFoundError as error:
         raise PageError(NO_LIBRARY.format(name=error.name)) from None
     finally:

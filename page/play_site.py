@@ -45,7 +45,10 @@ MSGSPEC = "0.22.0"
 # what a tab starts from; rooms are taken whole, and all else as far as it is imported from there
 ROOMS = ("core", "games", "agents", "locale")
 FIRST = ("dealt.service.tab.tab", "dealt.service.tab.thinkers")  # what a first table needs
-STARTS = (*FIRST, "dealt.service.sheet.sheets", "dealt.service.web.answers")
+STARTS = (
+    *FIRST, "dealt.scoresheet.evening_data", "dealt.scoresheet.round.answers",
+    "dealt.service.web.answers",
+)  # fmt: skip
 # parts of Python's library that nothing of it imports here
 UNUSED = {
     "_pyrepl", "_pyio", "antigravity", "cProfile", "curses", "dbm",

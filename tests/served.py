@@ -11,8 +11,7 @@ from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
-from dealt.service.web.server import app
-from dealt.service.web.site import Site
+from dealt.service.web.server import Site, app
 from tests.service.talk import Client, Clock
 
 

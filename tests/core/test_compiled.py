@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 import dealt
 from dealt.agents.kinds import first_player, second_player
-from dealt.core import chance, verbs
-from dealt.core.compiled import _cache_root, compiled, plain
-from dealt.core.game import VERBS
-from dealt.core.verbs import is_over
+from dealt.core import chance
+from dealt.core import compiled as verbs
+from dealt.core.compiled import VERBS, _cache_root, compiled, is_over, plain
 from dealt.games import game
 
 seeds = st.integers(0, chance.MAX_SEED)

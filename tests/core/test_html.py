@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 import dealt
-from dealt.core.zones import card_html
+from dealt.cards import card_html
 from dealt.games import game, games
 from dealt.games.penney import exact as penney
 from dealt.games.three_card_poker import exact as poker

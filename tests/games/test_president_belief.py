@@ -6,11 +6,10 @@ from itertools import combinations
 import pytest
 
 from dealt import agents
-from dealt.core.agent import Seat
+from dealt.core.agent import Deals, Seat
 from dealt.core.chance import HIDDEN, new_rng, start
 from dealt.core.compiled import plain
 from dealt.core.match import Match
-from dealt.core.presentation import PossibleDeals
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, RANDOM, ROOT, STATES
 from dealt.games.president import bots, likely_deals, rules
 from dealt.games.president.bots import good, learned
@@ -236,7 +235,7 @@ def test_a_search_plays_the_same_with_other_cards_where_it_cannot_see():
             twin = redealt(PRESIDENT, table._state, seat, 5)
             dealt_states = []
             for s in (table._state, twin):
-                deals = PossibleDeals(PRESIDENT, s, seat, (), table.twin)
+                deals = Deals(PRESIDENT, s, seat, (), table.twin)
                 states = [deals.one(1) for _ in range(STATES)]
                 next_likely(states, seat, 0, past)
                 dealt_states.append(states[DEAL].fields())

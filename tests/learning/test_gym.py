@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from dealt.core.agent import PolicyAgent
-from dealt.core.compiled import has_numba
-from dealt.core.game import VERBS
+from dealt.core.compiled import VERBS, has_numba
 from dealt.errors import IllegalAction, ParseError, PlayerError, SetupError
 from dealt.games import game, games
 from dealt.games.penney.state import DECK, NO_CHOICE

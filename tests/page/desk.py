@@ -16,8 +16,7 @@ from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
 from dealt.service.table import messages as m
 from dealt.service.table.limits import Limits
-from dealt.service.web.server import PAGE, app
-from dealt.service.web.site import Site
+from dealt.service.web.server import PAGE, Site, app
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"

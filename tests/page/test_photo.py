@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from dealt.games.tranca.scoring import score
-from dealt.service.sheet import cameras
+from dealt.service.web import cameras
 from tests.page.desk import DESKTOP, PHONE, resized, shows
 from tests.page.test_results import begins
 from tests.page.test_screens import WAYS, faults

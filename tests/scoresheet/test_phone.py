@@ -17,8 +17,7 @@ for library in ("cv2", "onnxruntime", "uvicorn"):
 @pytest.fixture
 def link(monkeypatch, tmp_path, capsys):
     """Finds the link that was shown last; photos show a small table, and no network is needed."""
-    from dealt.service.sheet import cameras
-    from dealt.service.web import serving
+    from dealt.service.web import cameras, serving
     from dealt.vision import reading
 
     (tmp_path / "index.html").write_text("<!doctype html><title>dealt</title>")

@@ -10,8 +10,9 @@ from click.testing import CliRunner
 from dealt.cli.serve import verify
 from dealt.clients.plan import Plan
 from dealt.clients.screen.dialogs import PageScreen, SureScreen
-from dealt.service.table import commands, fairness, folding
+from dealt.service.table import commands, fairness
 from dealt.service.table.parts import Seal
+from dealt.service.table.state import TableState
 from tests.screen.playing import sitting
 
 VECTORS = Path(__file__).parent.parent / "data" / "fair.vectors.json"
@@ -114,11 +115,11 @@ async def test_a_dealer_who_keeps_the_promise_in_the_receipt_is_caught(
     """The promised hash over another secret: it does not fit, for `dealt verify` as well."""
     await player.press("down", "enter")
     promise = player.frame.next.commitment
-    honest = folding._receipt
+    honest = TableState.receipt_of
     monkeypatch.setattr(commands, "honest_deal", commands._deal, raising=False)
     monkeypatch.setattr(commands, "_deal", deal_another)
     monkeypatch.setattr(
-        folding, "_receipt", lambda *arguments: replace(honest(*arguments), commitment=promise)
+        TableState, "receipt_of", lambda *arguments: replace(honest(*arguments), commitment=promise)
     )
     await player.press("down", "enter")
     await player.press("down", "enter", "v")

@@ -21,10 +21,9 @@ from dealt.service.table import events as ev
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table import seats as seating
-from dealt.service.table.folding import fold
 from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused
-from dealt.service.table.state import TableState
+from dealt.service.table.state import TableState, fold
 from dealt.testing.walk import some_actions
 from tests.service.talk import steps_frame
 

@@ -17,7 +17,7 @@ from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
-from dealt.service.tab.store import MemoryShelf, TabStore
+from dealt.service.tab.tab import Shelf, TabStore
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table import protocol as p
 from dealt.service.web.session import Session
@@ -29,7 +29,7 @@ class Shelved(TabStore):
     shelves: ClassVar = {}
 
     def __init__(self, path):
-        super().__init__(self.shelves.setdefault(path, MemoryShelf()))
+        super().__init__(self.shelves.setdefault(path, Shelf()))
         self.is_owner = True
 
     def close(self):
@@ -179,7 +179,7 @@ class Client:
 
     def read(self):
         """The frames that have come."""
-        frames = self.session.waiting_frames()
+        frames = [*iter(self.session.waiting_frame, None)]
         for frame in frames:
             FRAME.decode(frame)
         self.frames += [json.loads(frame) for frame in frames]

@@ -9,19 +9,17 @@ import pytest
 from starlette.testclient import TestClient
 
 from dealt.errors import StorageError
-from dealt.service.hall.friends import Friends
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import NO_TABLE
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store import keeping
 from dealt.service.store import store as store_module
-from dealt.service.store.store import Store, lock_key
+from dealt.service.store.store import Store, _lock_key
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 from dealt.service.web import bus, notices
 from dealt.service.web.bus import Bus
-from dealt.service.web.server import app
-from dealt.service.web.site import Site
+from dealt.service.web.server import Site, app
 from dealt.storage.locks import FileUse, InUseError, used_alone
 from tests.service.talk import Client, Clock, fresh_file, house, open_table
 
@@ -177,7 +175,7 @@ async def test_a_table_has_one_owner(place):
     else:
         raise AssertionError("the lock is kept")
     two.close()
-    assert lock_key("t1") != lock_key("t2")
+    assert _lock_key("t1") != _lock_key("t2")
 
 
 async def test_a_lost_connection_costs_nothing_that_was_acknowledged(database):
@@ -255,10 +253,8 @@ class Two:
     async def of(cls, place, monkeypatch):
         world, line = cls(), []
 
-        async def held(store):
-            return Held(line)
-
-        monkeypatch.setattr(bus, "_notices_of", held)
+        for kind in ("FileNotices", "PostgresNotices"):
+            monkeypatch.setattr(bus, kind, lambda store: Held(line))
         async with house(place, shared=True) as world.one, house(place, shared=True) as world.two:
             world.buses = await Bus.started(world.one), await Bus.started(world.two)
             world.line = line
@@ -397,7 +393,7 @@ async def a_result(world):
     persons = [client.session.person for client in (world.ana, world.bob)]
     for service, person, points in zip((world.one, world.two), persons, (5, 7), strict=True):
         deal = person, "2026-11-24", "penney", points, 0
-        comparison = await Friends(service.store).compare(*deal)
+        comparison = await service.store.compare(*deal)
     assert [(friend.name, friend.points) for friend in comparison.friends] == [("Ana", 5)]
 
 

@@ -14,9 +14,8 @@ from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
 from dealt.service.table.limits import SPARE_FILES, Limits, limits_for
-from dealt.service.web.server import PAGE, app
+from dealt.service.web.server import PAGE, Site, app
 from dealt.service.web.serving import Offer, _within_files, listen, server_of
-from dealt.service.web.site import Site
 from tests.service.talk import Clock, fresh_file
 from tests.service.test_hosting import HOSTING
 

@@ -10,14 +10,13 @@ from starlette.testclient import TestClient
 
 from dealt.games import games
 from dealt.service.hall.daily import Days
-from dealt.service.hall.friends import Comparison, Friends
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
+from dealt.service.store.table_store import Comparison
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
-from dealt.service.web.server import app
-from dealt.service.web.site import Site
+from dealt.service.web.server import Site, app
 from tests.service.talk import Client, Clock, fresh_file, house, in_loop, two_at_table
 
 GAMES = games()
@@ -43,7 +42,7 @@ class Player:
             yield b"" if body is None else json.dumps(body).encode()
 
         async def person():
-            return self.person
+            return self.person, ""
 
         headers = {"content-type": "application/json"}
         return Question("10.0.0.1", {"game": game}, query or {}, headers, content, person)
@@ -74,7 +73,7 @@ async def friends_at(service):
     """Ana and Bob, who sit at a table, and Cid, who does not."""
     ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
     cid = await Client.of(service, "Cid")
-    days = Days(service.thinkers, service.clock, Friends(service.store))
+    days = Days(service.thinkers, service.clock, service.store.compare)
     return [Player(days, client.session.person) for client in (ana, bob, cid)]
 
 

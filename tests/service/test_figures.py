@@ -20,6 +20,7 @@ from dealt.service.store.store import Store
 from dealt.service.table.limits import Limits
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
+from dealt.service.web import answers
 from dealt.service.web.answers import AnswerCache
 from dealt.service.web.server import app
 from tests.service.talk import fresh_file
@@ -123,11 +124,12 @@ def test_other_games_have_no_figures_and_too_many_questions_are_refused(asked):
 ASKED = Question("10.0.0.1", {}, {}, {}, iter)
 
 
-async def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
+async def test_the_same_is_computed_once_and_long_work_is_waited_for_again(monkeypatch):
     """Who comes again while it is worked out gets it in the end."""
     calls, may_end = [], threading.Event()
     workers = Workers(in_threads=True)
-    figures = AnswerCache(workers, patience_s=0.01)
+    figures = AnswerCache(workers)
+    monkeypatch.setattr(answers, "_PATIENCE_S", 0.01)
 
     def work(n):
         assert may_end.wait(60)
@@ -138,7 +140,7 @@ async def test_the_same_is_computed_once_and_long_work_is_waited_for_again():
         await figures.get(ASKED, work, 1)
     assert caught.value.code == "busy"
     may_end.set()
-    figures._patience_s = 60
+    monkeypatch.setattr(answers, "_PATIENCE_S", 60)
     for _ in range(2):
         assert json.loads((await figures.get(ASKED, work, 1)).content) == [1]
     assert calls == [1]

@@ -23,12 +23,12 @@ from dealt.scoresheet.round.edits import data_of
 from dealt.scoresheet.round.photos import see
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
-from dealt.service.sheet import cameras
-from dealt.service.sheet.cameras import Cameras
 from dealt.service.store.store import Store
-from dealt.service.tab.thinkers import AtOnce
-from dealt.service.table.limits import Limits
+from dealt.service.table.limits import Addresses, Limits
+from dealt.service.table.questions import AnyWorkers
 from dealt.service.table.refusals import Refused
+from dealt.service.web import cameras
+from dealt.service.web.cameras import Cameras
 from dealt.service.web.server import app
 from dealt.vision.reading import reading_of
 from tests.scoresheet.test_draft import torn
@@ -402,7 +402,7 @@ def test_only_a_phone_with_the_link_sends_photos_and_only_photos_of_cards(served
 def test_a_stranger_turns_out_no_camera_but_the_oldest_of_the_same_address(monkeypatch):
     """Nor do photos of one address take the room of all; desks that are gone make room."""
     clock = Clock()
-    box = Cameras(clock, lambda: None, lambda address: None, AtOnce(), most=3)
+    box = Cameras(Addresses(Limits(), clock), AnyWorkers(), clock, most=3)
     own = box.open("mine", "10.0.0.1")
     strange = [box.open("strange", "2001:db8::/64") for _ in range(200)]
     assert [*box._by_code.values()] == [own, *strange[-3:]]

@@ -19,9 +19,9 @@ from dealt.games import registered
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.commands import ORDERS
-from dealt.service.table.json_schema import schema
 from dealt.service.table.limits import Limits
 from dealt.service.table.parts import OpenAction, OwnPart
+from dealt.service.table.protocol import schema
 from dealt.service.table.refusals import Refused, _cleaned, clean_line, clean_name
 from tests.service.talk import (
     Client,
@@ -64,7 +64,7 @@ def test_the_schema_needs_nothing_but_msgspec():
     """A wheel is built, the page with it, where no library of the games is."""
     code = (
         "import sys, msgspec.json; before = set(sys.modules);"
-        "import dealt.service.table.json_schema;"
+        "import dealt.service.table.protocol;"
         "new = {name.partition('.')[0] for name in set(sys.modules) - before};"
         "print(*sorted(new - sys.stdlib_module_names - {'dealt'}))"
     )

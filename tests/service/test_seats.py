@@ -3,10 +3,9 @@
 from dealt.service.hall.tables import rebuilt
 from dealt.service.table import events as ev
 from dealt.service.table import protocol as p
-from dealt.service.table.folding import fold
 from dealt.service.table.frames import seat_lines
 from dealt.service.table.seats import MOST_REQUESTS
-from dealt.service.table.state import TableState
+from dealt.service.table.state import TableState, fold
 from tests.service import test_leaks
 from tests.service.talk import (
     Client,

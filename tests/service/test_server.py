@@ -21,13 +21,11 @@ from dealt.language import speaking
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_threads
-from dealt.service.sheet import cameras, pictures
 from dealt.service.store.store import Store
 from dealt.service.table import protocol as p
 from dealt.service.table.limits import Limits, source_of
-from dealt.service.web import serving
-from dealt.service.web.server import NO_PAGE, app
-from dealt.service.web.site import Site
+from dealt.service.web import cameras, serving
+from dealt.service.web.server import NO_PAGE, Site, app
 from tests.service.talk import fresh_file
 
 HERE = "http://127.0.0.1:8420"
@@ -321,7 +319,7 @@ def test_a_link_is_drawn_where_a_phone_can_read_it(
     for name, value in {"COLUMNS": f"{columns}", "TERM": "xterm", **variables}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "stdout", screen)
-    picture = pictures.qr_text("http://192.168.0.7:8420/#/camera/abcdefghijklmnopqrstuv")
+    picture = cameras.qr_text("http://192.168.0.7:8420/#/camera/abcdefghijklmnopqrstuv")
     if shows is None:
         assert picture is None
     else:

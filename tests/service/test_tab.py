@@ -16,8 +16,8 @@ from dealt.errors import StorageError
 from dealt.games import games
 from dealt.service.hall.thinking import Job, choose
 from dealt.service.store.table_store import Batch, Row
-from dealt.service.tab.store import BrowserShelf, MemoryShelf, TabStore
-from dealt.service.tab.tab import Tab, in_browser
+from dealt.service.tab import thinkers as tab_thinkers
+from dealt.service.tab.tab import BrowserShelf, Shelf, Tab, TabStore, in_browser
 from dealt.service.tab.thinkers import TabThinkers, answer
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
@@ -35,7 +35,7 @@ import sys
 sys.platform = "emscripten"  # where no photo is read
 for name in {NEEDLESS}:
     sys.modules[name] = None
-import dealt.service.tab.tab, dealt.service.sheet.sheets
+import dealt.service.tab.tab, dealt.scoresheet.evening_data, dealt.scoresheet.round.answers
 own = {{name.partition(".")[0] for name, found in sys.modules.items() if found is not None}}
 print(*sorted(own - sys.stdlib_module_names))
 """
@@ -79,7 +79,7 @@ class Kept:
     """What a browser has, by JSON, as `BrowserShelf` asks it."""
 
     def __init__(self):
-        self.memory = MemoryShelf()
+        self.memory = Shelf()
 
     async def write(self, new, changed):
         return await self.memory.write(json.loads(new), json.loads(changed))
@@ -91,7 +91,7 @@ class Kept:
         return json.dumps(await self.memory.read_all(prefix))
 
 
-@pytest.fixture(params=[MemoryShelf, lambda: BrowserShelf(Kept())], ids=["memory", "browser"])
+@pytest.fixture(params=[Shelf, lambda: BrowserShelf(Kept())], ids=["memory", "browser"])
 def shelf(request):
     return request.param()
 
@@ -224,7 +224,7 @@ class Page:
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 async def test_a_round_is_played_and_nothing_is_lost(game):
     """The tab is killed in mid-round: another one takes the table up, for the same person."""
-    shelf = MemoryShelf()
+    shelf = Shelf()
     page = await Page(shelf).comes()
     name = await page.opens(game.name, game.seats[0])
     before = await page.plays(2)
@@ -241,7 +241,7 @@ async def test_a_round_is_played_and_nothing_is_lost(game):
 
 async def test_a_window_that_only_looks_writes_nothing_and_plays_on_when_it_is_asked():
     """Though it has greeted in another language and seen the tables, one of them with a clock."""
-    shelf = MemoryShelf()
+    shelf = Shelf()
     first = await Page(shelf).comes()
     name = await first.opens("mason-rummy", 2, move_s=300)
     await first.plays(2)
@@ -269,7 +269,7 @@ async def test_a_window_that_only_looks_writes_nothing_and_plays_on_when_it_is_a
 
 async def test_events_are_stored_before_they_are_shown():
     """At the moment when a frame comes its events are on the shelf."""
-    shelf = MemoryShelf()
+    shelf = Shelf()
     page = await Page(shelf).comes()
     versions = []
 
@@ -292,7 +292,7 @@ async def test_events_are_stored_before_they_are_shown():
 
 async def test_a_record_of_a_tab_verifies_and_replays(tmp_path):
     """By the commands that everybody has."""
-    page = await Page(MemoryShelf()).comes()
+    page = await Page(Shelf()).comes()
     await page.opens("mason-rummy", 2, rounds=1)
     await page.plays()
     receipt = await page.say("dealing", match=1, round=1)
@@ -310,7 +310,7 @@ async def test_a_table_begins_in_a_position():
     """A line says what is wrong with it, in the reader's language; also in one's own game."""
     head = {"content-type": "application/json", "accept-language": "pt-BR"}
     with offered(EIGHTS) as (game,):
-        page = await Page(MemoryShelf()).comes()
+        page = await Page(Shelf()).comes()
         begun = dealt.position(game, seats=["Ana", "Bia", "Eva"], turn=1, unknown="deal").position
         request = {"game": EIGHTS, "text": begun, "seed": 3}
         table = dealt.position(begun, seats=["AI", "AI", "AI"])
@@ -332,7 +332,7 @@ async def test_a_table_begins_in_a_position():
 
 async def test_questions_are_answered_as_by_a_server():
     """Rules, odds, names; in the language that is asked for."""
-    page = await Page(MemoryShelf()).comes()
+    page = await Page(Shelf()).comes()
     status, headers, text = await page.asks("GET", "/rules/president?lang=pt-BR")
     assert (status, headers["Content-Language"]) == (200, "pt-BR")
     assert text.startswith("# Presidente")
@@ -363,7 +363,7 @@ async def test_questions_are_answered_as_by_a_server():
 
 
 async def test_what_needs_a_server_says_so():
-    page = await Page(MemoryShelf()).comes()
+    page = await Page(Shelf()).comes()
     await page.opens("mason-rummy", 2)
     refused = await page.say("invite", kind="player")
     assert "dealt serve" in refused["why"]
@@ -377,7 +377,7 @@ async def test_what_needs_a_server_says_so():
 
 async def test_a_mistake_of_ours_is_answered(monkeypatch):
     lines = []
-    page = await Page(MemoryShelf(), say=lines.append).comes()
+    page = await Page(Shelf(), say=lines.append).comes()
     monkeypatch.setattr("dealt.service.hall.daily.registered", lambda name: 1 / 0)
     status, _, text = await page.asks("GET", "/rules/tranca")
     assert (status, json.loads(text)["code"]) == (500, "busy")
@@ -448,10 +448,12 @@ async def test_a_search_thinks_elsewhere_within_its_budget(game):
     assert thinkers.late == 0
 
 
-async def test_somebody_else_chooses_for_a_search_that_does_not_answer():
+async def test_somebody_else_chooses_for_a_search_that_does_not_answer(monkeypatch):
     """While it gets ready, and when it is too slow; then its worker is ended."""
     slow = Slow()
-    thinkers = TabThinkers(slow, 0.05, patience_s=0.01, budget_s=0.01)
+    for name in ("_PATIENCE_S", "_BUDGET_S"):
+        monkeypatch.setattr(tab_thinkers, name, 0.01)
+    thinkers = TabThinkers(slow, 0.05)
     job = job_at(SEARCHED[0], "strong")
     assert (await thinkers.choose(job)).level == "good"
     assert "warming up" in await thinkers.advise(job, "tab")

@@ -10,7 +10,7 @@ from dealt.errors import SetupError
 from dealt.games import games, registered
 from dealt.service.table import protocol as p
 from dealt.service.table import state as states
-from dealt.service.table.folding import fold
+from dealt.service.table.state import fold
 from tests.service import leaks
 from tests.service.talk import (
     Client,

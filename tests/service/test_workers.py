@@ -20,7 +20,7 @@ from dealt.scoresheet.evenings import FORMAT
 from dealt.service.hall import workers
 from dealt.service.hall.thinkers import in_processes
 from dealt.service.hall.workers import Limit, Workers
-from dealt.service.store.journal import Journal
+from dealt.service.store.table_store import Journal
 from dealt.service.table import questions
 from dealt.service.table.limits import Addresses, Limits
 from dealt.service.table.refusals import Refused

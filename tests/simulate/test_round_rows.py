@@ -13,7 +13,7 @@ from dealt.simulate.lineup import Lineup
 from dealt.simulate.matches import count_rows, play, simulate
 from dealt.simulate.round_rows import RoundRows, Rounds, RowsInOrder
 from dealt.simulate.shards import Span, processes
-from dealt.storage.round_files import RoundsFile
+from dealt.storage.records import RoundsFile
 from tests.program import run
 
 PRESIDENT = Lineup.of(game("president"), ["AI", "random", "good"], rounds=2)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dealt.service.sheet import cameras
+from dealt.service.web import cameras
 from tests.page.conftest import bundle, served, somebody  # noqa: F401 - the page of a server
 from tests.page.desk import PATIENCE_S, faults
 from tests.vision.eyes import Eyes, picture, sharp, small_table

@@ -1,5 +1,5 @@
 /**
- * The database of the browser as a shelf of texts by keys: see `dealt.service.tab.store`, which asks
+ * The database of the browser as a shelf of texts by keys: see `dealt.service.tab.tab`, which asks
  * for `write`, `read` and `read_all`.
  */
 

@@ -16,9 +16,9 @@ from typing import Any
 from dealt.agents.random import RandomAgent
 from dealt.core.agent import AnyAgent, Policy, PolicyAgent
 from dealt.core.chance import Words, below
+from dealt.core.compiled import observe, unbound
 from dealt.core.fields import Numbers
 from dealt.core.search import RANDOM
-from dealt.core.verbs import observe, unbound
 
 _MOST_KINDS = 4
 CALLER = -1  # no computer player: the caller of a driver plays this seat

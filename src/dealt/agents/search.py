@@ -19,12 +19,21 @@ from typing import Any, NamedTuple
 from dealt.agents.kinds import NOT_OPEN, choice_of, in_place_of
 from dealt.core.agent import Action, Deals, PolicyAgent, Seat, chosen_by, not_open
 from dealt.core.chance import HIDDEN, Words, start
-from dealt.core.compiled import compiled, has_numba, is_kept, plain
+from dealt.core.compiled import (
+    apply,
+    compiled,
+    copy_state,
+    has_numba,
+    is_kept,
+    is_over,
+    legal,
+    plain,
+    score,
+)
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.search import DEAL, OTHERS, PLAYED, ROOT, STATES, Searching, next_deal
-from dealt.core.verbs import apply, copy_state, is_over, legal, score
 from dealt.core.view import View
 from dealt.errors import PlayerError, SetupError
 from dealt.language import decimal, say

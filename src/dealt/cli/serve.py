@@ -184,7 +184,7 @@ def protocol() -> None:
     """Print the JSON Schema of the protocol."""
     import json
 
-    from dealt.service.table.json_schema import schema
+    from dealt.service.table.protocol import schema
 
     click.echo(json.dumps(schema(), indent=1))
 

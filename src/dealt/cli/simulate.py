@@ -277,7 +277,7 @@ def _rounds_and_file(given: tuple[str, ...]) -> tuple[int | None, str | None]:
 @contextlib.contextmanager
 def _rows_written(file: str | None) -> Iterator[Callable[[Any], None] | None]:
     """A function that writes rows of rounds to a file; None without a file."""
-    from dealt.storage.round_files import RoundsFile
+    from dealt.storage.records import RoundsFile
 
     if file is None:
         yield None

@@ -15,7 +15,7 @@ from dealt.clients.commitments import Commitments, Deal
 from dealt.clients.wire import LostError, Wire
 from dealt.errors import DealtError, ParseError
 from dealt.language import Phrase, message, say, spoken
-from dealt.service.store.journal import Tasks
+from dealt.service.store.table_store import Tasks
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 

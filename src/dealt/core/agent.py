@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
+from dealt.core.chance import HIDDEN, check_seed, new_rng, start
 from dealt.errors import DealtError, ParseError, PlayerError, SetupError
 from dealt.language import Phrase
 
@@ -101,25 +102,62 @@ class Agent(Protocol):
         """One of `actions`, which the seat of `view` may take now."""
 
 
-class Deals(Protocol):
-    """All that a player may learn about hidden cards: deals that are possible."""
+class Deals:
+    """All that a player may learn about hidden cards: deals that are possible.
+
+    Args:
+        game: a `Game`.
+        state: of the true deal, which stays hidden.
+        seat: the seat whose knowledge counts.
+        history: what has been done in the round, and by which seat.
+        seat_people: seats people at a table with another state.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        state: Any,
+        seat: int,
+        history: Sequence[tuple[int, Action]],
+        seat_people: Callable[[Any], Any],
+    ) -> None:
+        self._game, self._state, self._seat = game, state, seat
+        self._history, self._seat_people = history, seat_people
+
+    def __repr__(self) -> str:
+        return f"<deals that are possible for seat {self._seat} of {self._game.title}>"
 
     @property
-    def past(self) -> Sequence[tuple[int, int]]:
-        """Seats and actions of the round so far; -1 for an action that the seat did not see."""
+    def past(self) -> list[tuple[int, int]]:
+        """The seats and actions of the round so far; -1 for an action that the seat did not see."""
+        words_of = self._game.wording.public_text
+        return [
+            (actor, action.id if actor == self._seat or words_of(action.id) == action.text else -1)
+            for actor, action in self._history
+        ]
 
     @property
-    def heard(self) -> Sequence[str]:
-        """The words of each of these actions as the seat heard them."""
+    def heard(self) -> list[str]:
+        """The words of each action of the round so far as the seat heard them."""
+        words_of = self._game.wording.public_text
+        return [
+            action.text if actor == self._seat else words_of(action.id)
+            for actor, action in self._history
+        ]
 
     def one(self, seed: int) -> Any:
         """A plain state in which everything unknown to the seat has been dealt again at random.
 
         It depends only on `seed` and on what the seat knows.
         """
+        rng, deal = new_rng(), self._state.copy()
+        start(rng, check_seed(seed), 0, HIDDEN)
+        self._game.rules.redeal(deal, self._seat, rng)
+        return deal
 
     def table(self, seed: int) -> Any:
         """A `Table` with that deal, to be played on: all seats are people, nobody has moved yet."""
+        return self._seat_people(self.one(seed))
 
 
 @runtime_checkable

@@ -165,7 +165,7 @@ class CardNeeded(Exception):  # noqa: N818 - not an error
         self.place = place
 
 
-class FaceDown:
+class _FaceDown:
     """A card that nobody has read, in a plain state."""
 
     __slots__ = ("place",)
@@ -210,9 +210,9 @@ class CardByCard:
         self._replacing = replacing
         self.nodes = len(pack)
         self.outcomes = len(pack.faces)
-        self._face_down = [FaceDown(place) for place in range(len(pack))]
+        self._face_down = [_FaceDown(place) for place in range(len(pack))]
 
-    def face_down(self, place: int) -> FaceDown:
+    def face_down(self, place: int) -> _FaceDown:
         """The card at a place of the deck, which lies face down."""
         return self._face_down[place]
 
@@ -270,7 +270,7 @@ def face_down(s: Any) -> Iterator[tuple[Any, Any, int]]:
     """The cards of a plain state that lie face down: what holds each, where, and its place."""
     for field in s.FIELDS:
         value = getattr(s, field.name)
-        if type(value) is FaceDown:
+        if type(value) is _FaceDown:
             yield _Attributes(s), field.name, value.place
         elif type(value) is list:
             yield from _face_down_in(value)
@@ -279,7 +279,7 @@ def face_down(s: Any) -> Iterator[tuple[Any, Any, int]]:
 def _face_down_in(cards: list[Any]) -> Iterator[tuple[Any, Any, int]]:
     """The same for the cards of a list."""
     for at, value in enumerate(cards):
-        if type(value) is FaceDown:
+        if type(value) is _FaceDown:
             yield cards, at, value.place
         elif type(value) is list:
             yield from _face_down_in(value)

@@ -1,10 +1,14 @@
-"""The builder of compiled rules: the same code objects, compiled by numba.
+"""The verbs that every game's rules define, and the builder that compiles them with their drivers.
+
+A driver that calls a verb such as `legal(s, out)` is bound to the verbs of one game; without that,
+verbs raise an error.  `s` is a state in which the seats, the options and anything carried over are
+set.
 
 For a driver and every Python function it reaches, `compiled` makes `types.FunctionType(f.__code__,
 globals_of_its_own)` and hands that to `numba.njit`, so calls between them resolve to the compiled
-versions.  Calls of a verb (`dealt.core.verbs`), in the driver or in any function it reaches,
-resolve to that verb of the game.  Tables (tuples of int) become arrays. There is no second copy of
-any rule.  `plain` binds the same code for play in plain Python.
+versions.  Calls of a verb, in the driver or in any function it reaches, resolve to that verb of the
+game.  Tables (tuples of int) become arrays. There is no second copy of any rule.  `plain` binds the
+same code for play in plain Python.
 
 numba is imported only when something is compiled.
 """
@@ -23,9 +27,68 @@ from pathlib import Path
 from typing import Any
 
 from dealt.core import chance
-from dealt.core import verbs as stubs
+from dealt.core.chance import Words
+from dealt.core.fields import Numbers
 from dealt.errors import SetupError
 
+
+def unbound(verb: str) -> TypeError:
+    """The error raised by a verb that is not bound to a game."""
+    return TypeError(f"verb {verb!r} is bound to no game; see dealt.core.compiled")
+
+
+def copy_state(states: Any, to: int, source: int) -> None:
+    """Make one of some states a copy of another; bound for lists and for arrays, not by a game."""
+    raise unbound("copy_state")
+
+
+def deal(s: Any, deck: Numbers) -> None:
+    """Deal a fresh round from a deck order.
+
+    Every field except the seats, the options and what carries over is set here.
+    """
+    raise unbound("deal")
+
+
+def carry_over(s: Any, before: Any) -> None:
+    """Copy into `s`, the next round, what carries over from the finished round `before`."""
+    raise unbound("carry_over")
+
+
+def legal(s: Any, out: Numbers) -> int:
+    """Write the ids of the open actions into `out`, ascending; return their number.
+
+    The only place that decides what is legal; the order is part of the contract.
+    """
+    raise unbound("legal")
+
+
+def apply(s: Any, action: int) -> None:
+    """Play an action that `legal` offers."""
+    raise unbound("apply")
+
+
+def is_over(s: Any) -> bool:
+    """Whether the round has ended."""
+    raise unbound("is_over")
+
+
+def score(s: Any, out: Numbers) -> None:
+    """Write the points of each seat, in the game's own units."""
+    raise unbound("score")
+
+
+def observe(s: Any, seat: int, out: Numbers) -> None:
+    """Write what `seat` may know, as numbers."""
+    raise unbound("observe")
+
+
+def redeal(s: Any, seat: int, rng: Words) -> None:
+    """Replace what `seat` cannot know with another possible deal."""
+    raise unbound("redeal")
+
+
+VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
 _Function = types.FunctionType
 
 # libraries whose functions are left to numba
@@ -50,7 +113,7 @@ def plain(
     instead: Mapping[Any, Callable[..., Any]] | None = None,
 ) -> Callable[..., Any]:
     """`driver` bound to the verbs of a game, in plain Python; for `instead` see `compiled`."""
-    instead = {stubs.copy_state: _copy_plain, **(instead or {})}
+    instead = {copy_state: _copy_plain, **(instead or {})}
     builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     built: Callable[..., Any] = builder.make(driver)
     return built
@@ -83,7 +146,7 @@ def compiled(
     """
     import numba
 
-    instead = {stubs.copy_state: _copy_row, **(instead or {})}
+    instead = {copy_state: _copy_row, **(instead or {})}
     builder = _Builder(verbs, lambda function, twin: twin, lambda table: table, instead)
     for driver in drivers.values():
         builder.make(driver)
@@ -105,12 +168,12 @@ def compiled(
 
 
 def _copy_plain(states: Any, to: int, source: int) -> None:
-    """`verbs.copy_state` for a list of plain states."""
+    """`copy_state` for a list of plain states."""
     states[to] = states[source].copy()
 
 
 def _copy_row(states: Any, to: int, source: int) -> None:
-    """`verbs.copy_state` for the rows of an array."""
+    """`copy_state` for the rows of an array."""
     states[to] = states[source]
 
 
@@ -150,7 +213,7 @@ class _Builder:
     """Makes twins of functions, each once, with one space of globals for each source module.
 
     Args:
-        verbs: what the stubs of `dealt.core.verbs` stand for.
+        verbs: what the stubs of this module stand for.
         finish: makes of a function and its twin what is called.
         table: what is done to each tuple.
         instead: functions that others stand in for.
@@ -165,7 +228,7 @@ class _Builder:
         instead: Mapping[Any, Callable[..., Any]] | None = None,
         ready: Mapping[Any, Any] | None = None,
     ) -> None:
-        self._verbs = {id(getattr(stubs, name)): verb for name, verb in verbs.items()}
+        self._verbs = {id(globals()[name]): verb for name, verb in verbs.items()}
         self._verbs |= {id(function): other for function, other in (instead or {}).items()}
         self._finish = finish
         self._table = table

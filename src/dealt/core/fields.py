@@ -48,6 +48,14 @@ def copied(value: Any) -> Any:
     return value.copy()
 
 
+def zeros(shape: Sequence[int]) -> Any:
+    """Zero, or nested lists of zero."""
+    value: Any = 0
+    for length in reversed(shape):
+        value = [copied(value) for _ in range(length)]
+    return value
+
+
 class Field(NamedTuple):
     """One field of a state: its name, its integer kind, its meaning and its shape.
 
@@ -60,13 +68,6 @@ class Field(NamedTuple):
     shape: tuple[int, ...]
     cards: _CardsHeld = ""
     follows: bool = False
-
-    def blank(self) -> Any:
-        """The value of the field in a new plain state: zero, or nested lists of zero."""
-        value: Any = 0
-        for length in reversed(self.shape):
-            value = [copied(value) for _ in range(length)]
-        return value
 
     def bounds(self) -> tuple[int, int]:
         """The least and the greatest number that the field can hold in compiled play."""
@@ -225,7 +226,7 @@ class PlainState:
 
     def __init__(self) -> None:
         for each in self.FIELDS:
-            setattr(self, each.name, each.blank())
+            setattr(self, each.name, zeros(each.shape))
 
     def fields(self) -> dict[str, Any]:
         """All values by name, for comparing and printing; lists are copies."""

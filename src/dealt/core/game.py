@@ -10,9 +10,9 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeVar
 
-from dealt.core import verbs
 from dealt.core.arguments import each_alone, never, one_pack
 from dealt.core.chance import CardByCard, Dealer, new_rng
+from dealt.core.compiled import VERBS
 from dealt.core.fields import Option, option_values
 from dealt.core.wording import Hints, Vocabulary, Wording
 from dealt.errors import SetupError
@@ -114,15 +114,12 @@ class Lesson:
 
 _Points = TypeVar("_Points", int, float)
 
-VERBS = ("deal", "carry_over", "legal", "apply", "is_over", "score", "observe", "redeal")
-assert all(hasattr(verbs, name) for name in VERBS)
-
 
 class Rules(Protocol):
-    """A rules module: the verbs of `dealt.core.verbs`."""
+    """A rules module: the verbs of `dealt.core.compiled`."""
 
     def deal(self, s: Any, deck: Numbers, /) -> None:
-        """See `verbs.deal`; the same goes for the other methods."""
+        """See `compiled.deal`; the same goes for the other methods."""
 
     def carry_over(self, s: Any, before: Any, /) -> None: ...
     def legal(self, s: Any, out: Numbers, /) -> int: ...

@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dealt.core.chance import deck_of
+from dealt.core.fields import zeros
 from dealt.errors import ParseError, SetupError
 from dealt.language import Phrase, listed
 from dealt.nearest import or_nearest
@@ -149,7 +150,7 @@ class FieldText:
         if depth == 0:
             return self._write_one(value)
         parts = [self._write(part, depth - 1) for part in value]
-        blank = self._write(_blank(self._field.shape[self._depth - depth + 1 :]), depth - 1)
+        blank = self._write(zeros(self._field.shape[self._depth - depth + 1 :]), depth - 1)
         while parts and parts[-1] == blank:
             parts.pop()
         if len(parts) == 1 and not parts[0]:
@@ -191,7 +192,7 @@ class FieldText:
         if len(parts) > shape[0]:
             raise self._wrong(text, Phrase("at most {n} values", {"n": shape[0]}))
         values = [self._read(part, depth - 1) for part in parts]
-        return values + [_blank(shape[1:]) for _ in range(shape[0] - len(values))]
+        return values + [zeros(shape[1:]) for _ in range(shape[0] - len(values))]
 
     def _read_one(self, text: str) -> Any:
         if self._field.cards == "each":
@@ -249,11 +250,6 @@ class FieldText:
             name=self._field.name, given=repr(text[:40]), allowed=allowed,
             meaning=self._field.meaning,
         )  # fmt: skip
-
-
-def _blank(shape: Sequence[int]) -> Any:
-    """Zero, or nested lists of zero."""
-    return [_blank(shape[1:]) for _ in range(shape[0])] if shape else 0
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""What a table adds to a game's own view: whole tricks, ways to sort a hand, possible deals."""
+"""What a table adds to a game's own view: whole tricks, and ways to sort a hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from dealt.core.agent import Action
-from dealt.core.chance import HIDDEN, check_seed, new_rng, start
 from dealt.core.zones import Board, Hand, Note, Order, Own, Trick, TrickPlay
 from dealt.language import say
 
@@ -92,7 +91,7 @@ def _note(action: Action) -> Note | None:
     return Note(action.form, say(action.form)) if action.form else None
 
 
-_SUIT, _RANK, _GROUPS = _SORTS = "suit", "rank", "groups"
+_SUIT, _GROUPS = "suit", "groups"
 _SHORTEST_RUN = 3
 _SMALLEST_SET = 2
 
@@ -189,61 +188,3 @@ class Glance:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._view_of(self.seat), name)
-
-
-class PossibleDeals:
-    """Deals that are possible, given what one seat knows; the true one stays hidden.
-
-    Args:
-        game: the game.
-        state: of the true deal.
-        seat: which one.
-        history: what has been done in the round, and by which seat.
-        seat_people: seats people at a table with another state.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        state: Any,
-        seat: int,
-        history: Sequence[tuple[int, Action]],
-        seat_people: Callable[[Any], Any],
-    ) -> None:
-        self._game = game
-        self._state = state
-        self._seat = seat
-        self._history = history
-        self._seat_people = seat_people
-
-    def __repr__(self) -> str:
-        return f"<deals that are possible for seat {self._seat} of {self._game.title}>"
-
-    @property
-    def past(self) -> list[tuple[int, int]]:
-        """The seats and actions of the round so far; -1 for an action that the seat did not see."""
-        words_of = self._game.wording.public_text
-        return [
-            (actor, action.id if actor == self._seat or words_of(action.id) == action.text else -1)
-            for actor, action in self._history
-        ]
-
-    @property
-    def heard(self) -> list[str]:
-        """The words of each action of the round so far as the seat heard them."""
-        words_of = self._game.wording.public_text
-        return [
-            action.text if actor == self._seat else words_of(action.id)
-            for actor, action in self._history
-        ]
-
-    def one(self, seed: int) -> Any:
-        """A plain state in which everything unknown to the seat has been dealt again."""
-        rng, deal = new_rng(), self._state.copy()
-        start(rng, check_seed(seed), 0, HIDDEN)
-        self._game.rules.redeal(deal, self._seat, rng)
-        return deal
-
-    def table(self, seed: int) -> Any:
-        """A table with such a deal, at which people play on."""
-        return self._seat_people(self.one(seed))

@@ -64,16 +64,8 @@ class Record:
 
     def to_data(self) -> dict[str, Any]:
         """The record for JSON."""
-        return {
-            "dealt record": _FORMAT,
-            "game": self.game,
-            "version": self.version,
-            "options": self.options,
-            "seats": self.seats,
-            "seed": self.seed,
-            "rounds": self.rounds,
-            "played": [part.to_data() for part in self.played],
-        }
+        played = [part.to_data() for part in self.played]
+        return {"dealt record": _FORMAT, **vars(self), "played": played}
 
     def to_json(self) -> str:
         """The record as text, one action per line."""

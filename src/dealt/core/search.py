@@ -12,8 +12,8 @@ from typing import Any
 
 from dealt.core.agent import Policy
 from dealt.core.chance import Words, below
+from dealt.core.compiled import copy_state, redeal
 from dealt.core.fields import Numbers
-from dealt.core.verbs import copy_state, redeal
 from dealt.language import message
 
 ROOT, DEAL, PLAYED, PAST = range(4)
@@ -21,7 +21,6 @@ STATES = 4
 
 # the kinds of players who play a round out: at random, as the one who searches, or as the others
 RANDOM, OWN, OTHERS = range(3)
-_MOST_OTHERS = 2
 
 # of the most promising actions: shortlist(observation, open actions, how many, most) -> how many
 _Shortlist = Callable[[Numbers, Numbers, int, int], int]
@@ -71,7 +70,7 @@ class Searching:
 
     Attributes:
         player: plays the searching seat in playouts; the search tries to improve on its choice.
-        others: how the other seats may play, at most MOST_OTHERS.
+        others: how the other seats may play, at most two ways.
         next_deal: makes possible deals, see `next_deal`.
         shortlist: puts the most promising actions first, for games with very many.
         longest: decisions after which a playout stops and is scored as it stands.

@@ -12,6 +12,7 @@ from dealt.core.agent import (
     Action,
     Advisers,
     AnyAgent,
+    Deals,
     Explaining,
     MakeAdviser,
     Seat,
@@ -22,7 +23,7 @@ from dealt.core.agent import (
 )
 from dealt.core.arguments import check_names, seat_number, whole_number
 from dealt.core.position import position_text
-from dealt.core.presentation import Glance, PossibleDeals, Tricks
+from dealt.core.presentation import Glance, Tricks
 from dealt.core.view import REASON, View, board_html
 from dealt.core.zones import Event
 from dealt.errors import (
@@ -450,7 +451,7 @@ class Table:
         record = None if self._recorder is None else self._recorder()
         return None if record is None else (len(record.played), record.seed)
 
-    def deals(self, name: str | int) -> PossibleDeals:
+    def deals(self, name: str | int) -> Deals:
         """Deals that are possible given what a seat knows: what a search may look at.
 
         Args:
@@ -460,7 +461,7 @@ class Table:
             SetupError: there is no such seat.
         """
         seat, history = self.seat(name), tuple(self.history)
-        return PossibleDeals(self.game, self._state, seat, history, self._seat_people)
+        return Deals(self.game, self._state, seat, history, self._seat_people)
 
     def _seat_people(self, state: Any) -> Table:
         """People of the same names at another table; they can ask for the same advice."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from dealt.core.game import VERBS
+from dealt.core.compiled import VERBS
 from dealt.core.wording import Vocabulary
 from dealt.errors import SetupError
 from dealt.language import say

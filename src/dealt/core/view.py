@@ -35,7 +35,7 @@ class View(Part, frozen=True):
     Attributes:
         seat: whose view it is.
         names: names of all seats.
-        observation: the same as numbers, plus all that a perfect memory adds; see `verbs.observe`.
+        observation: what `observe` writes, plus all that a perfect memory adds.
         open: what everybody may see.
         own: what only this seat may see.
     """

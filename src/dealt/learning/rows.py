@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.agents.kinds import ASKED, CALLER, NOT_OPEN, choice_of
 from dealt.core.chance import PLAYERS, Dealer, deck_of, start
+from dealt.core.compiled import apply, carry_over, copy_state, deal, is_over, legal, observe, score
 from dealt.core.fields import Numbers
-from dealt.core.verbs import apply, carry_over, copy_state, deal, is_over, legal, observe, score
 from dealt.errors import SetupError
 from dealt.extras import not_installed
 

@@ -25,11 +25,10 @@ from dealt import agents
 from dealt.agents.kinds import NOT_OPEN, choice_among, in_place_of
 from dealt.core.agent import AnyAgent, Policy, PolicyAgent, Searcher
 from dealt.core.arguments import never
-from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.compiled import compiled, has_numba, plain, unbound
 from dealt.core.fields import Numbers
 from dealt.core.game import Game
 from dealt.core.search import Features
-from dealt.core.verbs import unbound
 from dealt.errors import SetupError, StorageError
 from dealt.learning.vector import VectorEnv
 from dealt.simulate.estimates import half_of_share

@@ -24,10 +24,21 @@ from dealt import agents, games
 from dealt.core.agent import Seat
 from dealt.core.arguments import whole_number
 from dealt.core.chance import Dealer, check_seed, deck_of
-from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.compiled import (
+    apply,
+    carry_over,
+    compiled,
+    copy_state,
+    deal,
+    has_numba,
+    is_over,
+    legal,
+    observe,
+    plain,
+    score,
+)
 from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
-from dealt.core.verbs import apply, carry_over, copy_state, deal, is_over, legal, observe, score
 from dealt.errors import IllegalAction, SetupError
 from dealt.learning.rows import Options
 

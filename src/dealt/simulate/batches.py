@@ -13,10 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.core.arguments import whole_number
 from dealt.core.chance import MAX_SEED, PLAYERS, Dealer, below, check_seed, deck_of, start
-from dealt.core.compiled import compiled, has_numba, plain
+from dealt.core.compiled import (
+    apply,
+    compiled,
+    copy_state,
+    deal,
+    has_numba,
+    is_over,
+    legal,
+    plain,
+    score,
+)
 from dealt.core.fields import Numbers, dtype, fill_row
 from dealt.core.sheet import data_frame
-from dealt.core.verbs import apply, copy_state, deal, is_over, legal, score
 from dealt.language import message
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dealt.agents.kinds import NOT_OPEN, choice_of, in_place_of
 from dealt.core.agent import Policy, not_open
 from dealt.core.chance import PLAYERS, Dealer, deck_of, new_rng, start
-from dealt.core.compiled import compiled
+from dealt.core.compiled import apply, carry_over, compiled, deal, is_over, legal, score
 from dealt.core.fields import Numbers, dtype, fill_row, plain_row
 from dealt.core.table import Table
-from dealt.core.verbs import apply, carry_over, deal, is_over, legal, score
 from dealt.errors import SetupError
 from dealt.simulate.lineup import check_open
 

@@ -115,10 +115,8 @@ class TextFile:
 
     def check_writable(self) -> None:
         """Raise StorageError if the file cannot be written now."""
-        with storage_errors(CANNOT_WRITE, self.path):
-            if not self._is_stream():
-                self._check_allowed()
-                _drop(_locked_file(self._new(), self._mode()), self._new())
+        with self.locked():
+            pass
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -226,9 +224,9 @@ def _locked_file(path: Path, mode: int) -> int:
     while True:
         handle = os.open(path, flags, mode | OWNER_ALONE)
         try:
-            _lock(handle)
+            lock(handle)
             # its former holder may have moved it into the place of the old file
-            if _is_at(handle, path):
+            if is_at(handle, path):
                 if is_anew or not _is_open_to_others(handle, mode):
                     return handle
                 path.unlink()
@@ -239,17 +237,20 @@ def _locked_file(path: Path, mode: int) -> int:
         os.close(handle)
 
 
-def _lock(handle: int) -> None:
-    """Wait for the lock of an open file, where the system and the file system have locks."""
-    try:
+def lock(handle: int, *, waits: bool = True) -> None:
+    """Lock an open file, where the system and the file system have locks.
+
+    Raises:
+        BlockingIOError: it is locked already, and nobody `waits` for it.
+    """
+    with contextlib.suppress(ImportError):
         import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-    except OSError as error:
-        if error.errno not in _NO_LOCKS:
-            raise
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
 
 
 def _is_open_to_others(handle: int, mode: int) -> bool:
@@ -259,7 +260,7 @@ def _is_open_to_others(handle: int, mode: int) -> bool:
     return not is_own or bool(status.st_mode & ~mode & 0o077)
 
 
-def _is_at(handle: int, path: Path) -> bool:
+def is_at(handle: int, path: Path) -> bool:
     """Whether an open file is still the one at `path`."""
     try:
         return os.path.samestat(path.stat(), os.fstat(handle))
@@ -270,7 +271,7 @@ def _is_at(handle: int, path: Path) -> bool:
 def _drop(handle: int, path: Path) -> None:
     """Close an open file, and remove it if it is still at `path`."""
     try:
-        if _is_at(handle, path):
+        if is_at(handle, path):
             path.unlink()
     finally:
         os.close(handle)
@@ -279,6 +280,11 @@ def _drop(handle: int, path: Path) -> None:
 def _fill(handle: int, data: bytes) -> None:
     """Replace the content of an open file, and sync it."""
     os.ftruncate(handle, 0)
+    write_all(handle, data)
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Write to an open file, and sync it."""
     while data:
         data = data[os.write(handle, data) :]
     os.fsync(handle)
@@ -311,13 +317,11 @@ def text_of(file: IO[bytes], name: str) -> str:
         raise StorageError(
             "cannot read {name}: larger than {most} MiB", name=name, most=MOST_BYTES >> 20
         )
-    try:
+    with contextlib.suppress(UnicodeDecodeError):
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise StorageError("cannot read {name}: not a text file", name=name) from None
-    if "\0" in text:
-        raise StorageError("cannot read {name}: not a text file", name=name)
-    return text
+        if "\0" not in text:
+            return text
+    raise StorageError("cannot read {name}: not a text file", name=name)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -346,10 +350,10 @@ def kept_at(name: str) -> str:
         return str(new_folder(path, is_private=True) / name)
     from platformdirs import user_data_path
 
-    return str(own_folder(user_data_path("dealt", appauthor=False)) / name)
+    return str(_own_folder(user_data_path("dealt", appauthor=False)) / name)
 
 
-def own_folder(path: Path) -> Path:
+def _own_folder(path: Path) -> Path:
     """A private folder of this program, created if it does not exist.
 
     Raises:

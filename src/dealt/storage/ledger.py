@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from typing import Any, Self
 
 from dealt.errors import SetupError, StorageError
 from dealt.simulate.shards import Counts, Job, Span
-from dealt.storage.files import CANNOT_WRITE, read_text, storage_errors
+from dealt.storage.files import CANNOT_WRITE, lock, read_text, storage_errors, write_all
 
 VERSION = 1
 
@@ -43,7 +42,12 @@ class LedgerFile:
             self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         try:
             with storage_errors(CANNOT_WRITE, self.path):
-                self._lock()
+                try:
+                    lock(self._handle, waits=False)
+                except BlockingIOError:
+                    raise StorageError(
+                        "{path} is in use by another run; wait for it", path=self.path
+                    ) from None
                 self._read(job)
         except BaseException:
             os.close(self._handle)
@@ -74,21 +78,7 @@ class LedgerFile:
         self._finished[span] = counts
 
     def _append(self, data: Mapping[str, Any]) -> None:
-        line = json.dumps(data, separators=(",", ":")).encode() + b"\n"
-        while line:
-            line = line[os.write(self._handle, line) :]
-        os.fsync(self._handle)
-
-    def _lock(self) -> None:
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            try:
-                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise StorageError(
-                    "{path} is in use by another run; wait for it", path=self.path
-                ) from None
+        write_all(self._handle, json.dumps(data, separators=(",", ":")).encode() + b"\n")
 
     def _read(self, job: Job) -> None:
         whole, newline, torn = read_text(self.path).rpartition("\n")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from dealt.errors import StorageError
 from dealt.language import Phrase, message
-from dealt.storage.files import storage_errors
+from dealt.storage.files import is_at, storage_errors
 
 _CANNOT_USE = message("cannot use {path}: {reason}")
 ENDING = ".lock"
@@ -69,7 +69,7 @@ class FileUse:
                 self._is_closed = False
                 is_in = False
                 try:
-                    is_in = self._enter(shared=shared) and self._locks.is_at_its_path()
+                    is_in = self._enter(shared=shared) and self._locks.is_current
                     is_alone = not is_in and not self._locks.is_free(_ALONE)
                 finally:
                     if not is_in:
@@ -193,13 +193,10 @@ class _Locks:
         status = os.fstat(self._handle)
         return status.st_dev, status.st_ino
 
-    def is_at_its_path(self) -> bool:
+    @property
+    def is_current(self) -> bool:
         """Whether the lock file is still the one at its path."""
-        try:
-            status = self._path.stat()
-        except FileNotFoundError:
-            return False
-        return (status.st_dev, status.st_ino) == self._key()
+        return is_at(self._handle, self._path)
 
     def take(self, each: range) -> bool:
         """Lock bytes without waiting; False if others hold some of them."""
@@ -237,7 +234,7 @@ class _Locks:
                 return
             del self._open[self._key()]
             try:
-                if self.take(_MEMBERS) and self.is_at_its_path():
+                if self.take(_MEMBERS) and self.is_current:
                     with contextlib.suppress(OSError):  # Windows keeps files that are open
                         self._path.unlink()
             finally:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from dealt.core.chance import HIDDEN, Words, start
+from dealt.core.compiled import apply, carry_over, deal, is_over, legal, observe, redeal, score
 from dealt.core.fields import Numbers
-from dealt.core.verbs import apply, carry_over, deal, is_over, legal, observe, redeal, score
 
 
 def _deal_at(states: Any, i: int, deck: Numbers) -> None:

@@ -12,7 +12,7 @@ from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
     from dealt.scoresheet.terminal.photo_desk import Source
-    from dealt.service.sheet.cameras import Shot
+    from dealt.service.web.cameras import Shot
     from dealt.service.web.serving import PhoneServer
 
 TAKEN = {
@@ -75,7 +75,7 @@ class Phone:
 
 def _show_link(link: str, console: Console) -> None:
     """Print the link for the phone, and what to do if it does not open."""
-    from dealt.service.sheet.pictures import qr_text
+    from dealt.service.web.cameras import qr_text
 
     picture = qr_text(link)
     if picture is not None:

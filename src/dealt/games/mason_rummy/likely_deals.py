@@ -9,9 +9,9 @@ exchanged with cards of the stock until nothing in their hands is odd.
 from typing import Any
 
 from dealt.core.chance import Words, below
+from dealt.core.compiled import copy_state
 from dealt.core.fields import Numbers
 from dealt.core.search import DEAL, OTHERS, OWN, ROOT
-from dealt.core.verbs import copy_state
 from dealt.games.mason_rummy.rules import MOST_IN_HAND, beside, in_three_suits, redeal
 from dealt.games.mason_rummy.state import (
     CARDS,

@@ -11,9 +11,9 @@ its moves. Otherwise it is assumed to play by the rules of thumb, by learned wei
 from typing import Any
 
 from dealt.core.chance import Words, below
+from dealt.core.compiled import copy_state
 from dealt.core.fields import Numbers
 from dealt.core.search import DEAL, OTHERS, OWN, PAST, PLAYED, RANDOM, ROOT
-from dealt.core.verbs import copy_state
 from dealt.games.president.bots import good, learned, seed_ai
 from dealt.games.president.passes import holder, swap
 from dealt.games.president.rules import (

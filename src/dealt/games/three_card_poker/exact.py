@@ -20,11 +20,11 @@ from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
+from dealt.cards import cards_html
 from dealt.core.agent import Action
 from dealt.core.chance import CardByCard
 from dealt.core.sheet import Displayed, Sheet
 from dealt.core.view import View
-from dealt.core.zones import cards_html
 from dealt.errors import SetupError
 from dealt.games.three_card_poker import rules
 from dealt.games.three_card_poker.rules import PLAY

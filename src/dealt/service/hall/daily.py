@@ -3,7 +3,7 @@
 A client sends the moves made so far, and gets what the seat sees then; nothing of that is stored.
 The deal, and the computer players' moves, follow from the date alone, so the same moves lead to the
 same table everywhere; and `strong` plays the same deal from the same seat for comparison.  Friends'
-results are stored by a service that they share, see `dealt.service.hall.friends`.
+results are stored by a service that they share, see `Store.compare`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import asyncio
 import contextlib
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -34,14 +34,12 @@ from dealt.games import registered
 from dealt.language import ENGLISH, language_of, message, number, say, say_n, speaking
 from dealt.service.hall.steps import part_of
 from dealt.service.hall.thinking import AnyThinkers, Job
+from dealt.service.store.table_store import Comparison
 from dealt.service.table.frames import event, open_actions, reasons, sheet_data
 from dealt.service.table.limits import Clock
 from dealt.service.table.parts import OpenAction, SheetData
 from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import GUEST, Refused, clean_name
-
-if TYPE_CHECKING:  # a tab has neither a database nor friends
-    from dealt.service.hall.friends import Friends
 
 _DOMAIN = "dealt daily 1"
 _FIRST = date(2026, 1, 1)
@@ -121,6 +119,8 @@ class _FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[list[Annotated[int, Meta(ge=0, lt=10**7)]], Meta(max_length=_MOST_MOVES)]
 
 
+# stores a result: compare(person, day, game, points, milliseconds since 1970)
+Compare = Callable[[str, str, str, int, int], Awaitable[Comparison]]
 _Deal = tuple[str, str, tuple[int, ...]]  # the game, the date, and the moves of the seat so far
 
 
@@ -130,12 +130,12 @@ class Days:
     Args:
         thinkers: where `strong` thinks, and moves are played again.
         clock: seconds since 1970.
-        friends: compares results; None: a tab has no friends.
+        compare: see `Store.compare`; None: a tab has no friends.
     """
 
-    def __init__(self, thinkers: AnyThinkers, clock: Clock, friends: Friends | None = None) -> None:
+    def __init__(self, thinkers: AnyThinkers, clock: Clock, compare: Compare | None = None) -> None:
         self._thinkers, self._workers = thinkers, thinkers.workers
-        self._clock, self._friends = clock, friends
+        self._clock, self._compare = clock, compare
         self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
 
     async def moment(self, question: Question) -> Reply:
@@ -143,9 +143,9 @@ class Days:
         deal, language, name = self._deal_of(question)
         strong = None
         if question.query.get("compare") != "0":
-            points = await self._workers.do(question.address, _result, *deal)
+            points = await self._workers.do(question.address, _result, deal)
             strong = None if points is None else self._compared(*deal[:2])
-        return await self._workers.reply(question, 0, _moment, *deal, language, name, strong)
+        return await self._workers.reply(question, 0, _moment, deal, language, name, strong)
 
     async def steps(self, question: Question) -> Reply:
         """GET /daily/GAME/steps: some steps of a finished deal, see `dealt.service.hall.steps`."""
@@ -154,26 +154,26 @@ class Days:
             raise Refused("unreadable", "the number of a step is a whole number from 0")
         deal, language, name = self._deal_of(question)
         more = language, name, int(first), question.query.get("face_up") == "1"
-        return await self._workers.reply(question, 0, _steps, *deal, *more)
+        return await self._workers.reply(question, 0, _steps, deal, *more)
 
     async def compare(self, question: Question) -> Reply:
         """POST /daily/GAME: store a result, and compare it with those of friends.
 
         The moves are played again here, so that nobody can claim another result.
         """
-        if self._friends is None:
+        if self._compare is None:
             raise Refused("settings", _ALONE)
         game = game_of(question)
-        person = await question.person()
+        person, _ = await question.person()
         deal = await question.read(_FinishedDeal, _MOST_DEAL)
         day, moves = deal.day, _checked(deal.moves)
         if day == "" or date.fromisoformat(self._day(day)) < self._today - _LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
-        points = await self._workers.do(question.address, _result, game.name, day, moves)
+        points = await self._workers.do(question.address, _result, (game.name, day, moves))
         if points is None:
             raise Refused("phase", "results are compared once you have finished the deal")
         at = int(self._clock() * 1000)
-        return Reply.from_data(await self._friends.compare(person, day, game.name, points, at))
+        return Reply.from_data(await self._compare(person, day, game.name, points, at))
 
     def _deal_of(self, question: Question) -> tuple[_Deal, str, str]:
         """The deal of a request, the language, and the reader's name; empty: none given."""
@@ -220,7 +220,7 @@ class Days:
         level, waits = _level_of(game_called(game)), 0
         actions: tuple[int, ...] = ()
         while True:
-            job: Job | int = await self._workers.do(None, _next_job, game, day, actions, level)
+            job: Job | int = await self._workers.do(None, _next_job, (game, day, actions), level)
             if isinstance(job, int):
                 return job
             chosen = await self._thinkers.choose(job)
@@ -295,70 +295,60 @@ def _score_of(table: Table) -> int:
 
 # --- in a worker ----------------------------------------------------------------------------------
 
-_matches: OrderedDict[tuple[str, str, tuple[int, ...]], Match] = OrderedDict()
+_matches: OrderedDict[_Deal, Match] = OrderedDict()
 
 
-def _played(name: str, day: str, actions: tuple[int, ...]) -> Match:
+def _played(deal: _Deal) -> Match:
     """The match of a day after some moves, played again unless it is in memory.
 
     Raises:
         Refused: one of the moves is not open.
     """
-    game = game_called(name)
-    match = _matches.pop((name, day, actions), None)
+    name, day, actions = deal
+    match = _matches.pop(deal, None)
     if match is None:
         match = _matches.pop((name, day, actions[:-1]), None) if actions else None
         left = actions[-1:]
         if match is None:
-            match, left = _dealt_on(game, day), actions
+            match, left = _dealt_on(game_called(name), day), actions
         for action in left:
             _play(match.table, action)
-    _matches[name, day, actions] = match
+    _matches[deal] = match
     while len(_matches) > _MOST_KEPT:
         _matches.popitem(last=False)
     return match
 
 
-def _result(game: str, day: str, actions: tuple[int, ...]) -> int | None:
+def _result(deal: _Deal) -> int | None:
     """The score of the seat; None: the round is not over."""
-    table = _played(game, day, actions).table
+    table = _played(deal).table
     return _score_of(table) if table.is_over else None
 
 
-def _next_job(game: str, day: str, actions: tuple[int, ...], level: str) -> Job | int:
+def _next_job(deal: _Deal, level: str) -> Job | int:
     """The position for a computer player in the seat, or its score at the end."""
-    table = _played(game, day, actions).table
-    seed = _seed_of(game_called(game), day)
+    table = _played(deal).table
+    seed = _seed_of(table.game, deal[1])
     return _score_of(table) if table.is_over else Job.from_table(table, level, seed)
 
 
 def _match_for(deal: _Deal, name: str) -> Match:
     """The match of a deal, with the reader's name in the current language."""
-    match = _played(*deal)
+    match = _played(deal)
     match.name_seats(_names_for(name or say(GUEST), len(match.names)))
     return match
 
 
-def _moment(
-    game: str, day: str, actions: tuple[int, ...], language: str, name: str, strong: int | None
-) -> bytes:
+def _moment(deal: _Deal, language: str, name: str, strong: int | None) -> bytes:
     """The content of `Days.moment`."""
     with speaking(language):
-        return msgspec.json.encode(_moment_of(_match_for((game, day, actions), name), day, strong))
+        return msgspec.json.encode(_moment_of(_match_for(deal, name), deal[1], strong))
 
 
-def _steps(
-    game: str,
-    day: str,
-    actions: tuple[int, ...],
-    language: str,
-    name: str,
-    first: int,
-    face_up: bool,
-) -> bytes:
+def _steps(deal: _Deal, language: str, name: str, first: int, face_up: bool) -> bytes:
     """The content of `Days.steps`."""
     with speaking(language):
-        match = _match_for((game, day, actions), name)
+        match = _match_for(deal, name)
         rounds = match.dealt_again(0), match.table
         steps = part_of(rounds, 1, _SEAT, first, face_up, lambda n: _event(match.table, n))
         return msgspec.json.encode(steps)

@@ -14,8 +14,7 @@ from dealt.service.hall.bots import Clocks, Movers
 from dealt.service.hall.live import BROKE_RULES, GOING_AWAY, Attendant, LiveTable
 from dealt.service.hall.tables import Surroundings, Tables
 from dealt.service.hall.thinking import AnyThinkers
-from dealt.service.store.journal import Journal
-from dealt.service.store.table_store import TableStore
+from dealt.service.store.table_store import Journal, TableStore
 from dealt.service.table import commands, frames, offers
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
@@ -73,13 +72,9 @@ class Service:
         """Start the clocks, in the running loop."""
         self.thinkers.warm()
         self._ticking = asyncio.create_task(self._tick_for_ever())
-        loop = asyncio.get_running_loop()
-
-        def lost() -> None:
-            loop.call_soon_threadsafe(self.tables.disown)
-
         if self.store.is_shared:
-            self.store.lost = lost
+            loop = asyncio.get_running_loop()
+            self.store.lost = lambda: loop.call_soon_threadsafe(self.tables.disown)
 
     def farewell(self) -> None:
         """Say goodbye to all connections, and accept nothing more."""

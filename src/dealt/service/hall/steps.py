@@ -8,10 +8,9 @@ public, the steps are available with all hands face up, each with its position a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -24,6 +23,7 @@ from dealt.core.game import Game, Turn
 from dealt.core.presentation import with_orders
 from dealt.core.table import Table
 from dealt.core.zones import AnyZone, Board, Event, Hand
+from dealt.games import game as game_called
 from dealt.language import message, say, speaking
 from dealt.service.hall.thinking import Job
 from dealt.service.table import frames
@@ -133,6 +133,13 @@ def part_of(
     total = len(table.history) + 1
     if first >= total:
         raise Refused("unknown", "no step {n}; the last one is {last}", n=first, last=total - 1)
+    hands = ([], []) if first else (_hands(dealt), _hands(table))
+    for _, action in table.history[:first]:
+        dealt.repeat(action)
+    steps = [_step_of(dealt, seat, event_of(first - 1) if first else None, face_up)]
+    for n, (_, action) in enumerate(table.history[first : first + MOST_STEPS - 1], first):
+        dealt.repeat(action)
+        steps.append(_step_of(dealt, seat, event_of(n), face_up))
     return p.StepsFrame(
         ack=None,
         table="",
@@ -144,27 +151,10 @@ def part_of(
         first=first,
         total=total,
         outcome=table.outcome,
-        dealt=[] if first else _hands(dealt),
-        left=[] if first else _hands(table),
-        steps=list(islice(_moments(rounds, seat, first, face_up, event_of), MOST_STEPS)),
+        dealt=hands[0],
+        left=hands[1],
+        steps=steps,
     )
-
-
-def _moments(
-    rounds: tuple[Table, Table],
-    seat: int | None,
-    first: int,
-    face_up: bool,
-    event_of: Callable[[int], Event],
-) -> Iterator[Step]:
-    """The steps of a round from `first` on, see `part_of`."""
-    table, history = rounds[0], rounds[1].history
-    for _, action in history[:first]:
-        table.repeat(action)
-    yield _step_of(table, seat, event_of(first - 1) if first else None, face_up)
-    for n, (_, action) in enumerate(history[first:], first):
-        table.repeat(action)
-        yield _step_of(table, seat, event_of(n), face_up)
 
 
 def _step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
@@ -224,8 +214,9 @@ class _Lesson(Struct, frozen=True):
 
 
 @cache
-def lesson_of(game: Game, language: str) -> bytes:
+def lesson_of(name: str, language: str) -> bytes:
     """The guided round of a game in a language, as JSON; raises Refused if it has none."""
+    game = game_called(name)
     if game.lesson is None:
         raise Refused("unknown", "{game} has no guided round", game=game.title)
     with speaking(language):

@@ -18,20 +18,19 @@ from dealt.games import registered
 from dealt.language import message, say, speaking
 from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
-from dealt.service.store.journal import Journal, Tasks
-from dealt.service.store.table_store import Batch, Row, TableStore
+from dealt.service.store.table_store import Batch, Journal, Row, TableStore, Tasks
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.folding import fold
 from dealt.service.table.limits import Clock
 from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused
-from dealt.service.table.state import TableState
+from dealt.service.table.state import TableState, fold
 
 NO_TABLE = message("there is no such table")
 NOT_HERE = message("that is not possible here")
+_ELSEWHERE = message("you have connected again elsewhere")
 _NOT_OPEN = message("the table is no longer open to you")
 
 
@@ -164,9 +163,9 @@ class Tables:
                 event = ev.read_event(row.body)
                 fold(live.state, event, row.at)
                 if isinstance(event, ev.Chatted):
-                    self.say(live, event)
+                    self._say(live, event)
             if rows[1:]:
-                self.put_out_strangers(live)
+                self._put_out_strangers(live)
                 live.changed()
 
     async def load_for(self, person: str, name: str) -> LiveTable:
@@ -219,7 +218,7 @@ class Tables:
                 return False
             live.owned = True
             try:
-                await self.reload(live)
+                await self._reload(live)
                 await self._resume(live)
             except BaseException:
                 live.owned = False
@@ -228,7 +227,7 @@ class Tables:
         self.wake(live)
         return True
 
-    async def reload(self, live: LiveTable) -> None:
+    async def _reload(self, live: LiveTable) -> None:
         """Load a table again, under its lock, because it may differ from what is stored."""
         rows = await self.store.events(live.name)
         live.state = await self.thinkers.aside(rebuilt, live.name, rows)
@@ -289,7 +288,7 @@ class Tables:
             await self.follow(live)
         for event in events:
             if isinstance(event, ev.Chatted):
-                self.say(live, event)
+                self._say(live, event)
         return version
 
     async def commit(self, live: LiveTable, events: ev.Events) -> None:
@@ -306,7 +305,7 @@ class Tables:
         except StorageError as error:
             self.journal.trouble(error)
             if state.version:
-                await self.reload(live)  # perhaps it was written after all
+                await self._reload(live)  # perhaps it was written after all
             raise Refused("busy", "it could not be saved; look again") from None
         matches = len(state.past)
         for event in events:
@@ -314,7 +313,7 @@ class Tables:
             if isinstance(event, ev.Played):
                 self.journal.figures[f"moves by {event.by}"] += 1
         if any(isinstance(event, ev.SeatMoved | ev.Changed | ev.Closed) for event in events):
-            self.put_out_strangers(live)
+            self._put_out_strangers(live)
         live.changed()
         if len(state.past) > matches:
             self.around.ended(state)
@@ -333,7 +332,7 @@ class Tables:
 
     # --- connections
 
-    def say(self, live: LiveTable, event: ev.Chatted) -> None:
+    def _say(self, live: LiveTable, event: ev.Chatted) -> None:
         """Send a line of chat to all connections of a table."""
         for session in live.sessions:
             session.send(p.Said(table=live.name, who=event.who, text=event.text))
@@ -359,23 +358,22 @@ class Tables:
         live.left_at[session.person] = live.idle_since = self.timer()
         self.announce(live)
 
-    def put_out(self, session: Attendant) -> None:
-        """End a connection's attendance, because its person has connected elsewhere."""
+    def put_out(
+        self, session: Attendant, code: str = "elsewhere", problem: str = _ELSEWHERE
+    ) -> None:
+        """End a connection's attendance, for a reason with a code of `Closing`."""
         self.leave(session)
         with speaking(session.language):
-            text = say("you have connected again elsewhere")
-        session.send(p.Closing(code="elsewhere", why=text))
+            session.send(p.Closing(code=code, why=say(problem)))
 
-    def put_out_strangers(self, live: LiveTable) -> None:
+    def _put_out_strangers(self, live: LiveTable) -> None:
         """End the attendance of everybody who may no longer attend a table."""
         for session in list(live.sessions):
             if not live.state.may_attend(session.person):
-                self.leave(session)
-                with speaking(session.language):
-                    is_closed = live.state.is_closed
-                    text = say(commands.CLOSED if is_closed else _NOT_OPEN)
-                code = "closed" if is_closed else "revoked"
-                session.send(p.Closing(code=code, why=text))
+                if live.state.is_closed:
+                    self.put_out(session, "closed", commands.CLOSED)
+                else:
+                    self.put_out(session, "revoked", _NOT_OPEN)
 
 
 def _hosting(live: LiveTable) -> ev.Events:
@@ -427,14 +425,17 @@ def _check_offered(game: str) -> None:
 
 def _batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
     """What to store for events that are still to be applied to a state."""
+    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
+    joined = [e.person for e in events if isinstance(e, ev.Joined)]
+    seated = [e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)]
     return Batch(
         table=state.name,
         first=state.version + 1,
         rows=rows,
         public=_listed(state, events),
-        visitors=tuple(_visitors(events)),
+        visitors=(*hosts, *joined, *seated),
         codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
-        seated=tuple(e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)),
+        seated=tuple(seated),
         closed=any(isinstance(e, ev.Closed) for e in events),
     )
 
@@ -449,9 +450,3 @@ def _listed(state: TableState, events: ev.Events) -> bool | None:
         if isinstance(event, ev.Sat | ev.Dealt):
             return state.settings.public
     return None
-
-
-def _visitors(events: ev.Events) -> list[str]:
-    """The people whose lobby lists the table from now on."""
-    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
-    return hosts + [e.person for e in events if isinstance(e, ev.Joined | ev.Sat | ev.SeatMoved)]

@@ -11,7 +11,6 @@ from dealt import games
 from dealt.language import message, say
 from dealt.service.hall.thinking import (
     GETTING_READY,
-    AnyWorkers,
     Choice,
     Job,
     advise,
@@ -20,6 +19,7 @@ from dealt.service.hall.thinking import (
     quick_level,
 )
 from dealt.service.hall.workers import Limit, Workers
+from dealt.service.table.questions import AnyWorkers
 from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")

@@ -18,8 +18,7 @@ from dealt.core.fields import copied
 from dealt.core.game import Game
 from dealt.core.table import Table
 from dealt.language import message, speaking, spoken
-from dealt.service.table.limits import Addresses
-from dealt.service.table.questions import Question, Reply
+from dealt.service.table.questions import AnyWorkers
 
 T = TypeVar("T")
 
@@ -133,47 +132,6 @@ def hint(job: Job) -> str:
     """The game's own hint for the seat to move."""
     with speaking(job.language):
         return job.table().hint()
-
-
-class AnyWorkers(Protocol):
-    """The interface of workers, see `dealt.service.hall.workers`.
-
-    Attributes:
-        accounts: of the addresses to charge; None: nobody is charged.
-    """
-
-    accounts: Addresses | None
-
-    async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function in the current language; its result.
-
-        Args:
-            address: charged for it; None: nobody.
-            work: a function of a module.
-            arguments: must be picklable.
-
-        Raises:
-            Refused: it takes too long or too much memory, or the worker died.
-            Exception: raised by the function.
-        """
-
-    async def reply(
-        self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
-    ) -> Reply:
-        """Answer a question with JSON.
-
-        Args:
-            question: its body is the first argument, unless `most` is 0.
-            most: the longest body, in bytes.
-            work: makes the content of the reply.
-            arguments: its other arguments.
-
-        Raises:
-            Refused: see `do`; or the body is too long, or the address asks too much.
-        """
-
-    def close(self) -> None:
-        """End all workers, and refuse what waits."""
 
 
 class AnyThinkers(Protocol):

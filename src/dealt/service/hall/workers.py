@@ -26,9 +26,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dealt.language import message, speaking, spoken
-from dealt.service.store.journal import PLACE, place_of
-from dealt.service.table.limits import Addresses
-from dealt.service.table.questions import Question, Reply
+from dealt.service.store.table_store import PLACE, place_of
+from dealt.service.table.questions import AnyWorkers, Question, Reply
 from dealt.service.table.refusals import Refused
 
 CPU_S = 20.0  # processor time for one job
@@ -178,7 +177,7 @@ class _ProcessWorker(_Worker):
             self._process.kill()
 
 
-class Workers:
+class Workers(AnyWorkers):
     """A pool of workers, see `AnyWorkers`.
 
     No address ever occupies the whole pool, and the address that has cost least comes first.
@@ -203,7 +202,6 @@ class Workers:
         own_queue: str = _OWN_QUEUE,
         full: str = _FULL,
     ) -> None:
-        self.accounts: Addresses | None = None
         self._limit = limit
         self._most = (most_of_one, own_queue), (most_of_all, full)
         self._make = partial(_Worker if in_threads else _ProcessWorker, limit)
@@ -239,7 +237,7 @@ class Workers:
         with self.admitted(question.address):
             body = [await question.body(most)] if most else []
             reply: Reply = await self.do(question.address, _packed, work, *body, *arguments)
-            return reply
+        return reply
 
     async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
         """Have a worker call a function in the current language, see `AnyWorkers`."""

@@ -1,12 +1,14 @@
 """The database: its address, its tables, their version, and errors in plain words.
 
-A new database is created from these tables; `migrations` bring an old one to the same state.
+A new database is created from these tables; migrations bring an old one to the same state.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     BigInteger,
@@ -21,13 +23,17 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    column,
     create_engine,
     event,
     insert,
     inspect,
+    or_,
     select,
     text,
+    update,
 )
+from sqlalchemy import table as table_of
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.pool import NullPool
@@ -37,6 +43,9 @@ from dealt.errors import StorageError
 from dealt.extras import not_installed
 from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
+
+if TYPE_CHECKING:
+    from alembic.operations import Operations
 
 _APPLICATION = 0x444C5454  # the application id of our SQLite files: DLTT
 # a silently lost connection to PostgreSQL is noticed within half a minute
@@ -118,12 +127,12 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
             _make_tables(connection)
             return
         version = connection.scalars(select(_STAMP.c.version_num)).one_or_none() or ""
-        if version > VERSION:
+        if version > _VERSION:
             raise StorageError(
                 "{file} was written by a newer dealt; update dealt to open it", file=name_of(url)
             )
-        if version < VERSION:
-            _upgrade(connection, name_of(url))
+        if version < _VERSION:
+            _upgrade(connection, name_of(url), version)
 
 
 def used_file(url: URL, *, is_shared: bool) -> FileUse | None:
@@ -159,25 +168,24 @@ def _make_tables(connection: Connection) -> None:
     """Create the tables of this version, as the migrations would."""
     METADATA.create_all(connection, checkfirst=False)
     _STAMP.create(connection, checkfirst=False)
-    connection.execute(insert(_STAMP), {"version_num": VERSION})
+    connection.execute(insert(_STAMP), {"version_num": _VERSION})
 
 
-def _upgrade(connection: Connection, name: str) -> None:
+def _upgrade(connection: Connection, name: str, version: str) -> None:
     """Migrate tables of an older version."""
     try:
-        from alembic import command
-        from alembic.config import Config
+        from alembic.operations import Operations
+        from alembic.runtime.migration import MigrationContext
     except ModuleNotFoundError as error:
         raise StorageError(
             "{file} was written by an older dealt: {why}",
             file=name, why=not_installed(error.name, "web"),
         ) from None  # fmt: skip
-
-    config = Config()
-    place = Path(__file__).parent / "migrations"
-    config.set_main_option("script_location", str(place).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    operations = Operations(MigrationContext.configure(connection))
+    for newer, migrate_to in _MIGRATIONS.items():
+        if version < newer:
+            migrate_to(operations)
+    connection.execute(update(_STAMP), {"version_num": _VERSION})
 
 
 def _check_file(connection: Connection, name: str) -> None:
@@ -205,9 +213,7 @@ def plain_error(error: BaseException, url: URL) -> StorageError:
 
 # --- the tables of the database -------------------------------------------------------------------
 
-VERSION = "0002"  # of the tables: the revision of the last migration
-
-METADATA = MetaData()  # what Alembic compares
+METADATA = MetaData()
 
 # the latest notices between processes that share an SQLite file, see `notices`; not migrated
 NOTICES = Table(
@@ -283,3 +289,39 @@ RESULTS = Table(
     Column("points", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
+
+
+# --- migrations -----------------------------------------------------------------------------------
+
+
+def _add_seated_and_results(op: Operations) -> None:
+    """Note who has sat at which table, from the events so far, and results of deals of the day."""
+    seated = op.create_table(
+        "seated",
+        Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+        Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
+    )
+    op.create_index("seated_by_table", "seated", ["table_name"])
+    op.create_table(
+        "results",
+        Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
+        Column("day", String(10), primary_key=True),
+        Column("game", String(40), primary_key=True),
+        Column("points", Integer, nullable=False),
+        Column("at", BigInteger, nullable=False),
+    )
+    connection = op.get_bind()
+    events = table_of("events", column("table_name"), column("body"))
+    persons = table_of("persons", column("id", String))
+    seating = or_(events.c.body.like('{"e":"sat"%'), events.c.body.like('{"e":"moved"%'))
+    bodies = connection.execute(select(events.c.table_name, events.c.body).where(seating))
+    pairs = {(json.loads(body)["person"], name) for name, body in bodies}
+    known_ids = set(connection.scalars(select(persons.c.id)))
+    rows = [{"person": who, "table_name": name} for who, name in sorted(pairs) if who in known_ids]
+    if rows:
+        op.bulk_insert(seated, rows)
+
+
+# what brings the tables to each version from the one before; they never change
+_MIGRATIONS: dict[str, Callable[[Operations], None]] = {"0002": _add_seated_and_results}
+_VERSION = max(_MIGRATIONS)

@@ -14,12 +14,12 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
-from sqlalchemy import Connection, delete, func, select, text
+from sqlalchemy import Connection, delete, func, select
 
 from dealt.errors import StorageError
 from dealt.language import reason
 from dealt.service.store.database import CODES, EVENTS, RESULTS, SEATED, TABLES, VISITS
-from dealt.service.store.store import Store, lock_key
+from dealt.service.store.store import Store
 from dealt.service.store.table_store import Batch, Row
 from dealt.service.table import events as ev
 from dealt.storage.files import OWNER_ALONE
@@ -138,13 +138,15 @@ async def prune(
         with_labels: whether to delete tables with a name of their own even if they are not closed.
     """
 
-    def work(connection: Connection) -> list[str]:
-        old = [
+    def old(connection: Connection) -> list[str]:
+        return [
             note.name
             for note in _notes(connection, older_than)
             if note.name not in spare and (with_labels or note.closed or not note.label)
         ]
-        gone = [name for name in old if _is_free(store, connection, name)]
+
+    def work(connection: Connection) -> list[str]:
+        gone = [name for name in old(connection) if name in own]  # which nobody serves now
         for name in gone:
             for table in (VISITS, SEATED, CODES, EVENTS):
                 connection.execute(delete(table).where(table.c.table_name == name))
@@ -152,21 +154,12 @@ async def prune(
         connection.execute(delete(RESULTS).where(RESULTS.c.at < older_than))
         return gone
 
-    gone = await store.ask(work, writes=True)
-    for name in gone:
-        if store.use is not None:
-            store.use.disown(name)
-    return gone
-
-
-def _is_free(store: Store, connection: Connection, name: str) -> bool:
-    """Whether no process serves a table; then none can claim it until this is committed."""
-    if not store.is_shared:
-        return True
-    if store.use is not None:
-        return store.use.own(name)
-    ask = text("SELECT pg_try_advisory_xact_lock(:key)")
-    return bool(connection.execute(ask, {"key": lock_key(name)}).scalar())
+    own = {name for name in await store.ask(old) if await store.claim(name)}
+    try:
+        return await store.ask(work, writes=True)
+    finally:
+        for name in own:
+            await store.release(name)
 
 
 async def _close(store: Store, name: str, at: int) -> None:

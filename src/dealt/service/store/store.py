@@ -12,7 +12,9 @@ import contextlib
 import queue
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +22,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
+    Select,
     Table,
     bindparam,
     delete,
@@ -36,6 +39,7 @@ from dealt.service.store.database import (
     EVENTS,
     NOTICES,
     PERSONS,
+    RESULTS,
     SEATED,
     TABLES,
     VISITS,
@@ -47,12 +51,14 @@ from dealt.service.store.database import (
     url_of,
     used_file,
 )
-from dealt.service.store.table_store import Batch, Figures, Row
+from dealt.service.store.table_store import Batch, Comparison, FriendResult, Row
+from dealt.service.table.refusals import guests
 
 T = TypeVar("T")
 _NumberedEvent = tuple[str, int, int, str]  # its table, its number, its time, and its text
 
 _MOST_IN_A_COMMIT = 256
+_MOST_FRIENDS = 100  # the latest results, that are listed
 MOST_IN_A_STATEMENT = 200  # events; older SQLite takes 999 values
 MOST_NOTICES = 500  # in a file; a process that has missed some looks for all changes
 CHANNEL = "dealt"  # of PostgreSQL's notifications
@@ -73,7 +79,7 @@ _TABLE_OF = select(CODES.c.table_name).where(CODES.c.code_hash == bindparam("cod
 @dataclass
 class _Job:
     work: Callable[[Connection], Any]
-    finish: Callable[[Any, BaseException | None], None]
+    future: Future[Any]
     writes: bool
     events: Sequence[_NumberedEvent]  # to be written after `work`, with those of other jobs
     bare: bool  # without a transaction
@@ -99,8 +105,8 @@ class Store:
         self.url = url_of(place)
         self.is_shared = shared or is_postgresql(self.url)
         self.use = used_file(self.url, is_shared=shared)
-        self.figures = Figures()
-        self.lost: Callable[[], None] | None = None
+        self.figures: dict[str, float] = defaultdict(float)
+        self.lost: Callable[[], object] | None = None
         self._engine = engine_of(self.url, is_shared=shared)
         self._connection: Connection | None = None
         self._syncs_fully, self._version = True, -1  # of the connection to a file
@@ -189,6 +195,31 @@ class Store:
         )
         return await self.ask(lambda c: list(dict.fromkeys([*c.scalars(own), *c.scalars(public)])))
 
+    async def compare(self, person: str, day: str, game: str, points: int, at: int) -> Comparison:
+        """Store a person's first result of a deal of the day, and compare it with those of friends.
+
+        Friends are people who have sat at the same table, as long as that table is stored.  People
+        without a name are not listed, nor are people of the person's name: they may be the same
+        person, on another device.
+
+        Args:
+            person: id of the person who has finished the deal.
+            day: of the deal.
+            game: its name.
+            points: the result, computed by the service itself.
+            at: milliseconds since 1970.
+        """
+        deal = {"person": person, "day": day, "game": game}
+        own = select(RESULTS.c.points).filter_by(**deal)
+
+        def work(connection: Connection) -> Comparison:
+            _add_once(connection, RESULTS, {**deal, "points": points, "at": at})
+            first = connection.execute(own).scalar_one()
+            rows = connection.execute(_of_friends(person, day, game)).all()
+            return Comparison(first, [FriendResult(row.name, row.points) for row in rows])
+
+        return await self.ask(work, writes=True)
+
     async def claim(self, table: str) -> bool:
         """Own a table, so that no other process changes it; False: another process does."""
         if not self.is_shared:
@@ -196,7 +227,7 @@ class Store:
         if self.use is not None:
             return self.use.own(table)
         ask = text("SELECT pg_try_advisory_lock(:key)")
-        return await self.ask(lambda c: bool(c.execute(ask, {"key": lock_key(table)}).scalar()))
+        return await self.ask(lambda c: bool(c.execute(ask, {"key": _lock_key(table)}).scalar()))
 
     async def release(self, table: str) -> None:
         """Give up a table."""
@@ -204,7 +235,7 @@ class Store:
             self.use.disown(table)
         elif self.is_shared:
             ask = text("SELECT pg_advisory_unlock(:key)")
-            await self.ask(lambda c: c.execute(ask, {"key": lock_key(table)}))
+            await self.ask(lambda c: c.execute(ask, {"key": _lock_key(table)}))
 
     async def notify(self, notice: str) -> None:
         """Send a text to all processes that share the database."""
@@ -240,24 +271,12 @@ class Store:
         passing: bool = False,
     ) -> T:
         """Run something in the thread, and wait for it."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-
-        def settle(result: Any, error: BaseException | None) -> None:
-            if future.done():
-                return  # the caller was cancelled
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
-
-        def finish(result: Any, error: BaseException | None) -> None:
-            loop.call_soon_threadsafe(settle, result, error)
-
         if self._is_closed:
             raise StorageError("the database is closed")
-        self._jobs.put(_Job(work, finish, writes, events, bare, passing))
-        return await future
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()  # it is done even if its caller is cancelled
+        self._jobs.put(_Job(work, future, writes, events, bare, passing))
+        return await asyncio.wrap_future(future)
 
     # --- the thread
 
@@ -291,8 +310,8 @@ class Store:
         if len(jobs) == 1 or not self._do(jobs, alone=False):
             for job in jobs:
                 self._do([job])
-        self.figures.commits += 1
-        self.figures.seconds += time.perf_counter() - began
+        self.figures["commits"] += 1
+        self.figures["seconds"] += time.perf_counter() - began
 
     def _do(self, jobs: Sequence[_Job], *, alone: bool = True) -> bool:
         """Do jobs in one transaction; report their results, but a failure only if `alone`."""
@@ -311,11 +330,11 @@ class Store:
                     self.lost()
             if alone:
                 for job in jobs:
-                    job.finish(None, plain_error(error, self.url))
+                    job.future.set_exception(plain_error(error, self.url))
             return False
         for job, result in zip(jobs, results, strict=True):
-            job.finish(result, None)
-        self.figures.events += len(events)
+            job.future.set_result(result)
+        self.figures["events"] += len(events)
         return True
 
     def _sync(self, *, fully: bool) -> None:
@@ -341,7 +360,7 @@ class Store:
             self._connection = None
 
 
-def lock_key(table: str) -> int:
+def _lock_key(table: str) -> int:
     """The number of a table's advisory lock in PostgreSQL."""
     return int.from_bytes(sha256(table.encode()).digest()[:8], "big", signed=True)
 
@@ -360,8 +379,7 @@ def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
         change = update(TABLES).where(TABLES.c.name == batch.table)
         connection.execute(change.values(public=batch.public, changed_at=at))
     for person in batch.visitors:
-        row = {"person": person, "table_name": batch.table}
-        _add_once(connection, VISITS, row, at=at)
+        _add_once(connection, VISITS, {"person": person, "table_name": batch.table, "at": at})
     for person in batch.seated:
         _add_once(connection, SEATED, {"person": person, "table_name": batch.table})
     codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
@@ -387,10 +405,26 @@ def _add_events(connection: Connection, events: Sequence[_NumberedEvent]) -> Non
         connection.exec_driver_sql(f"{_ADD_EVENTS} {', '.join([place] * len(some))}", values)
 
 
-def _add_once(connection: Connection, to: Table, row: dict[str, Any], **more: Any) -> None:
-    """Write a row with more values, unless the row exists."""
-    if connection.execute(select(to).filter_by(**row)).first() is None:
-        connection.execute(insert(to), {**row, **more})
+def _add_once(connection: Connection, to: Table, row: dict[str, Any]) -> None:
+    """Write a row unless it exists; SQLite and PostgreSQL share this syntax."""
+    names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+    add = f"INSERT INTO {to.name} ({names}) VALUES ({values}) ON CONFLICT DO NOTHING"
+    connection.execute(text(add), row)
+
+
+def _of_friends(person: str, day: str, game: str) -> Select[Any]:
+    """The names and results of friends, the latest first."""
+    tables = select(SEATED.c.table_name).where(SEATED.c.person == person)
+    met = select(SEATED.c.person).where(SEATED.c.table_name.in_(tables), SEATED.c.person != person)
+    own_name = select(PERSONS.c.name).where(PERSONS.c.id == person).scalar_subquery()
+    return (
+        select(PERSONS.c.name, RESULTS.c.points)
+        .join(RESULTS, RESULTS.c.person == PERSONS.c.id)
+        .where(RESULTS.c.day == day, RESULTS.c.game == game)
+        .where(PERSONS.c.id.in_(met), PERSONS.c.name.not_in((*guests(), own_name)))
+        .order_by(RESULTS.c.at.desc(), PERSONS.c.id)
+        .limit(_MOST_FRIENDS)
+    )
 
 
 def _notify(connection: Connection, notice: str) -> None:

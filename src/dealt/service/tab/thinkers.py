@@ -6,14 +6,13 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from dealt.language import say
 from dealt.service.hall.thinking import (
     GETTING_READY,
-    AnyWorkers,
     Choice,
     Job,
     advise,
@@ -21,14 +20,13 @@ from dealt.service.hall.thinking import (
     is_search,
     quick_level,
 )
-from dealt.service.table.limits import Addresses
-from dealt.service.table.questions import Question, Reply
+from dealt.service.table.questions import AnyWorkers
 from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
 
 SEARCH_S = 1.2  # for a choice of a search
-PATIENCE_S = 4.0  # for its worker to be ready, before another player replaces it
+_PATIENCE_S = 4.0  # for its worker to be ready, before another player replaces it
 _BUDGET_S = 10.0  # after which a worker is ended
 
 _WORKS: dict[str, Callable[[Job], int | str]] = {"choose": choose, "advise": advise}
@@ -53,50 +51,18 @@ def answer(work: str, job: str) -> str:
     return msgspec.json.encode(result).decode()
 
 
-class AtOnce:
-    """Workers that compute everything at once, because a tab has no processes."""
-
-    accounts: Addresses | None = None
-
-    async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function; its result."""
-        return work(*arguments)
-
-    async def reply(
-        self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
-    ) -> Reply:
-        """Answer a question with JSON."""
-        body = [await question.body(most)] if most else []
-        return Reply(work(*body, *arguments))
-
-    def close(self) -> None:
-        """There is nothing to end."""
-
-
 class TabThinkers:
     """The computer players of a tab, see `AnyThinkers`.
 
     Args:
         elsewhere: the second worker, in which a search thinks.
         search_s: seconds for its choice.
-        patience_s: seconds to wait once for its worker to be ready.
-        budget_s: seconds after which its worker is ended.
     """
 
-    def __init__(
-        self,
-        elsewhere: SearchWorker,
-        search_s: float = SEARCH_S,
-        *,
-        patience_s: float = PATIENCE_S,
-        budget_s: float = _BUDGET_S,
-    ) -> None:
-        self._elsewhere = elsewhere
-        self._search_s = search_s
-        self._patience_s = patience_s
-        self._budget_s = budget_s
+    def __init__(self, elsewhere: SearchWorker, search_s: float) -> None:
+        self._elsewhere, self._search_s = elsewhere, search_s
         self._is_ready = False
-        self.workers: AnyWorkers = AtOnce()
+        self.workers = AnyWorkers()
         self.choices = 0
         self.late = 0
 
@@ -143,9 +109,8 @@ class TabThinkers:
         """The answer of the second worker; raises TimeoutError if there is none."""
         timed = replace(job, seconds=self._search_s)
         reply = self._elsewhere.ask(work, msgspec.json.encode(timed).decode())
-        budget_s = self._budget_s if self._is_ready else self._patience_s
         try:
-            answer = await asyncio.wait_for(reply, budget_s)
+            answer = await asyncio.wait_for(reply, _BUDGET_S if self._is_ready else _PATIENCE_S)
         except TimeoutError:
             if self._is_ready:
                 self._is_ready = False

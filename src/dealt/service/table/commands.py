@@ -234,7 +234,7 @@ def _deal(state: TableState) -> ev.Dealt:
     deck = _arranged_deck(state, options, number)
     if deck is None:
         entropy = [place.entropy or fairness.NO_ENTROPY for place in state.places]
-        deck = fairness.deck_of(game, state.subject_of(dealt), state.seal.seed, entropy)
+        deck = fairness.deck_of(game, dealt.subject(state), state.seal.seed, entropy)
     text = game.deck_for(len(names), options).text(deck)
     return msgspec.structs.replace(dealt, deck=text)
 

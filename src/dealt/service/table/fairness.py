@@ -98,11 +98,6 @@ def player_commitment(table: str, match: int, number: int, entropy: str) -> str:
     return _hashed("player", table, str(match), str(number), entropy)
 
 
-def _key_of(subject: Subject, seed: str, entropy: Sequence[str]) -> bytes:
-    """The key of the stream that shuffles: a hash of the dealer's seed and each seat's number."""
-    return bytes.fromhex(_hashed("key", *subject.lines(), seed, *entropy))
-
-
 class Stream:
     """Random numbers from a key: HMAC-SHA256 of a counter, eight words of 32 bits at a time."""
 
@@ -162,7 +157,8 @@ def deck_of(game: Game, subject: Subject, seed: str, entropy: Sequence[str]) -> 
     """
     game.check_seats(subject.seats)
     cards = game.deck_for(subject.seats, subject.options).cards()
-    stream = Stream(_key_of(subject, seed, entropy))
+    # the key of the stream: a hash of the dealer's seed and each seat's number
+    stream = Stream(bytes.fromhex(_hashed("key", *subject.lines(), seed, *entropy)))
     if game.replaces(subject.options):
         return [cards[stream.below(len(cards))] for _ in cards]
     for last in range(len(cards) - 1, 0, -1):

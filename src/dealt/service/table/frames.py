@@ -164,15 +164,14 @@ class Showing:
 
     def _seats(self, viewer: Viewer, may_sit: bool) -> list[SeatInfo]:
         """All seats; the viewer's own and those that can be taken are marked."""
-        own = self._state.seats_of(viewer.person)
+        seats, own = [*self._open.seats], self._state.seats_of(viewer.person)
+        for seat in own:
+            seats[seat] = structs.replace(seats[seat], yours=True)
         if own or not may_sit:
-            return [
-                structs.replace(info, yours=True) if seat in own else info
-                for seat, info in enumerate(self._open.seats)
-            ]
+            return seats
         return [
             structs.replace(info, take=seating.take_of(self._state, viewer.person, seat))
-            for seat, info in enumerate(self._open.seats)
+            for seat, info in enumerate(seats)
         ]
 
     def _requests(self, person: str | None) -> list[RequestInfo]:

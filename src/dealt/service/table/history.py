@@ -63,19 +63,21 @@ def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> 
 
 def _standings(past: Sequence[PastMatch]) -> list[Standing]:
     """How often each person has won, the most wins first."""
-    by_name: dict[str, Standing] = {}
+    played: dict[str, list[tuple[str, bool, int]]] = {}
     for match, seats in _people(past):
         for seat, who in seats.items():
-            before = by_name.get(same(who))
-            won = seat in match.winners
-            by_name[same(who)] = Standing(
-                name=who,
-                matches=1 + (0 if before is None else before.matches),
-                wins=won + (0 if before is None else before.wins),
-                first_at=match.ended_at if before is None else before.first_at,
-                last_at=match.ended_at,
-            )
-    return sorted(by_name.values(), key=lambda row: (-row.wins, row.matches, row.name))
+            played.setdefault(same(who), []).append((who, seat in match.winners, match.ended_at))
+    standings = [
+        Standing(
+            name=matches[-1][0],
+            matches=len(matches),
+            wins=sum(is_won for _, is_won, _ in matches),
+            first_at=matches[0][2],
+            last_at=matches[-1][2],
+        )
+        for matches in played.values()
+    ]
+    return sorted(standings, key=lambda row: (-row.wins, row.matches, row.name))
 
 
 def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
@@ -84,14 +86,9 @@ def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
     for match, seats in _people(past):
         by_name = sorted(((who, seat) for seat, who in seats.items()), key=lambda x: same(x[0]))
         for (one, a), (two, b) in combinations(by_name, 2):
-            before = by_pair.get((same(one), same(two))) or PairInfo(one, two, 0, 0, 0)
-            by_pair[same(one), same(two)] = PairInfo(
-                one=one,
-                two=two,
-                matches=before.matches + 1,
-                one_wins=before.one_wins + (a in match.winners),
-                two_wins=before.two_wins + (b in match.winners),
-            )
+            before = by_pair.get((same(one), same(two)), PairInfo(one, two, 0, 0, 0))
+            wins = before.one_wins + (a in match.winners), before.two_wins + (b in match.winners)
+            by_pair[same(one), same(two)] = PairInfo(one, two, before.matches + 1, *wins)
     return sorted(by_pair.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
 
 

@@ -15,6 +15,7 @@ from dealt.core.zones import AnyZone, Board, Event, Own
 Phase = Literal["seating", "revealing", "playing", "between", "over"]  # between: two rounds
 SeatKind = Literal["empty", "person", "bot"]
 SeatTaking = Literal["", "sit", "back", "ask"]
+_QUIET = 4  # empty squares around a QR code, which scanners need
 
 
 class LevelInfo(Struct, frozen=True):
@@ -158,6 +159,22 @@ class Picture(Struct, frozen=True):
 
     size: int
     path: str
+
+    @staticmethod
+    def of_link(link: str) -> Picture | None:
+        """A link as a QR code; None if `segno` is not installed."""
+        try:
+            import segno
+        except ModuleNotFoundError:
+            return None
+        rows = segno.make(link, micro=False, error="m").matrix
+        path = "".join(
+            f"M{x + _QUIET} {y + _QUIET}h1v1h-1z"
+            for y, row in enumerate(rows)
+            for x, is_dark in enumerate(row)
+            if is_dark
+        )
+        return Picture(size=len(rows) + 2 * _QUIET, path=path)
 
 
 class Line(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """Requests outside of the socket, independent of HTTP, so that a browser tab answers them, too.
 
 A `Question` is a request, a `Reply` a response, and an `Answer` is what a server makes a route of.
+Workers compute long ones.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from typing import Any, TypeVar
 import msgspec
 
 from dealt.language import number as numeral
+from dealt.service.table.limits import Addresses
 from dealt.service.table.refusals import NOBODY, Refused
 
 T = TypeVar("T")
-_Whose = Callable[[], Awaitable[str]]
+_Whose = Callable[[], Awaitable[tuple[str, str]]]
 
 _JSON = "application/json"
 _STATUS = {"rate": 429, "rights": 403, "unknown": 404, "busy": 503}  # by code of a refusal
 
 
-async def _nobody() -> str:
+async def _nobody() -> tuple[str, str]:
     """Refuse, because the client is unknown."""
     raise Refused("rights", NOBODY)
 
@@ -37,7 +39,7 @@ class Question:
         path, query: parameters of the path and of the query.
         headers: by lower-case name.
         content: streams the body.
-        person: gives the id of the person who asks; raises `Refused` if unknown.
+        person: gives the id and the name of the person who asks; raises `Refused` if unknown.
     """
 
     address: str
@@ -146,3 +148,47 @@ class Answer:
         """The parameters in a path; None: it is another path."""
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.path), path)
         return None if match is None else match.groupdict()
+
+
+class AnyWorkers:
+    """Workers that compute everything at once, as in a tab; see `hall.workers` for a pool.
+
+    Attributes:
+        accounts: of the addresses to charge; None: nobody is charged.
+    """
+
+    accounts: Addresses | None = None
+
+    async def do(self, address: str | None, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function in the current language; its result.
+
+        Args:
+            address: charged for it; None: nobody.
+            work: a function of a module.
+            arguments: must be picklable.
+
+        Raises:
+            Refused: it takes too long or too much memory, or the worker died.
+            Exception: raised by the function.
+        """
+        return work(*arguments)
+
+    async def reply(
+        self, question: Question, most: int, work: Callable[..., bytes], *arguments: Any
+    ) -> Reply:
+        """Answer a question with JSON.
+
+        Args:
+            question: its body is the first argument, unless `most` is 0.
+            most: the longest body, in bytes.
+            work: makes the content of the reply.
+            arguments: its other arguments.
+
+        Raises:
+            Refused: see `do`; or the body is too long, or the address asks too much.
+        """
+        body = [await question.body(most)] if most else []
+        return Reply(await self.do(question.address, work, *body, *arguments))
+
+    def close(self) -> None:
+        """End all workers, and refuse what waits."""

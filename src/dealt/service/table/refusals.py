@@ -132,13 +132,7 @@ def clean_name(text: str) -> str:
     name = _cleaned(text[: 8 * LONGEST_NAME])
     if not name or not any(unicodedata.category(letter)[0] in "LNS" for letter in name):
         raise Refused("name", "a name needs a letter, a digit or a picture that can be shown")
-    if len(name) > LONGEST_NAME:
-        raise Refused(
-            "name", "a name has {most} letters at most, not {n}", most=LONGEST_NAME, n=len(name)
-        )
-    if name.startswith(_FORMULA):
-        raise Refused("name", "a name must not begin with {letter}", letter=name[0])
-    return name
+    return _checked(name, LONGEST_NAME, message("a name has {most} letters at most, not {n}"))
 
 
 def clean_label(text: str) -> str:
@@ -147,15 +141,17 @@ def clean_label(text: str) -> str:
     Raises:
         Refused: as for a name.
     """
-    label = _cleaned(text[: 8 * LONGEST_LABEL])
-    if len(label) > LONGEST_LABEL:
-        raise Refused(
-            "name", "the name of a table has {most} letters at most, not {n}",
-            most=LONGEST_LABEL, n=len(label),
-        )  # fmt: skip
-    if label.startswith(_FORMULA):
-        raise Refused("name", "a name must not begin with {letter}", letter=label[0])
-    return label
+    problem = message("the name of a table has {most} letters at most, not {n}")
+    return _checked(_cleaned(text[: 8 * LONGEST_LABEL]), LONGEST_LABEL, problem)
+
+
+def _checked(name: str, most: int, problem: str) -> str:
+    """A name; raises Refused if it is too long, or would be a formula in a spreadsheet."""
+    if len(name) > most:
+        raise Refused("name", problem, most=most, n=len(name))
+    if name.startswith(_FORMULA):
+        raise Refused("name", "a name must not begin with {letter}", letter=name[0])
+    return name
 
 
 def clean_line(text: str) -> str:

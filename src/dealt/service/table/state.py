@@ -1,16 +1,21 @@
-"""The state of a table, which its events lead to."""
+"""The state of a table, which changes by `fold` alone, event by event."""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from msgspec import Struct
+
+from dealt.core.agent import Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.core.table import Table
+from dealt.errors import DealtError, StorageError
 from dealt.games import registered
 from dealt.service.table import fairness
-from dealt.service.table.events import Dealt
-from dealt.service.table.history import PastMatch
+from dealt.service.table.history import PastMatch, past_match
 from dealt.service.table.parts import Code, Phase, Place, Request, Seal, SeatNews, Settings
 
 _CHAT_LINES = 30
@@ -167,18 +172,6 @@ class TableState:
             return place.level
         return self.settings.stand_in if place.away else None
 
-    def subject_of(self, dealt: Dealt) -> fairness.Subject:
-        """What a deal of this table is for."""
-        return fairness.Subject(
-            table=self.name,
-            match=dealt.match,
-            round=dealt.round,
-            game=self.settings.game,
-            version=dealt.version,
-            seats=len(dealt.names),
-            options=dict(dealt.options),
-        )
-
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that a person holds."""
         if person is None:
@@ -236,7 +229,133 @@ class TableState:
             return 0 < match < self.matches + (self.match is None)
         return 1 <= number <= len(self.match.tables) and self.match.tables[number - 1].is_over
 
+    # --- for events
+
+    def adopt(self, settings: Settings) -> None:
+        """Take over settings; seats are added or removed at the end."""
+        self.settings = settings
+        old = self.places[: settings.seats]
+        self.places = old + [Place() for _ in range(settings.seats - len(old))]
+
+    def announce(self, seat: int, kind: str, name: str, other: str = "") -> None:
+        """Log what happens to a seat during a match; between matches the seats show it."""
+        if self.table is not None and not self.is_between_matches:
+            news = SeatNews(seat, kind, name, other, len(self.table.history))
+            self.seat_news[-1].append(news)
+
+    def name_seats(self, called: dict[int, str]) -> None:
+        """Rename seats in this match, because other people play on there."""
+        assert self.match is not None, "a name without a match"
+        for doers, table in zip(self.doers, self.match.tables, strict=True):
+            for number, (seat, _) in enumerate(table.history):
+                if seat in called:
+                    doers.setdefault(number, self.names[seat])
+        self.match.name_seats([called.get(seat, name) for seat, name in enumerate(self.names)])
+        self.names = self.match.names
+
+    def note_sight(self, person: str, seat: int) -> None:
+        """Note that a person sees what a seat sees."""
+        self.seats_seen.setdefault(person, set()).add(seat)
+        if self.is_playing:
+            self.saw[-1].setdefault(person, set()).add(seat)
+
+    def ask_again(self) -> None:
+        """Between matches, ask everybody again: they agreed to other people or settings."""
+        if self.is_between_matches:
+            self.host_ready = False
+            for place in self.places:
+                place.forget()
+
+    def note_move(self, at: int) -> None:
+        """Note that the position has changed."""
+        self.moved, self.waiting_since = self.version, at
+
+    def begin_match(
+        self,
+        number: int,
+        names: Sequence[str],
+        options: Mapping[str, int],
+        rounds: int | None,
+        deck: list[int],
+    ) -> None:
+        """Begin the match of this number, with the deck of its first round."""
+        decks, settings = [deck], self.settings
+        self.match = Match(
+            self.game,
+            [Seat(name) for name in names],
+            seed=settings.seed_of(number),
+            rounds=rounds,
+            options=dict(options),
+            decks=[] if settings.deck is None else [settings.deck.split()],
+            position=settings.position,
+            dealer=None if settings.is_arranged else lambda number: decks[number],
+        )
+        self.matches, self.names, self.decks = number, tuple(names), decks
+        self.by, self.saw, self.doers, self.seat_news = [], [], [], []
+        self.requests, self.moves = {}, {}
+        self.host_ready = self.is_finished = False
+
+    def begin_round(self) -> None:
+        """Begin the round that was just dealt."""
+        self.seal = None
+        self.by.append([])
+        self.doers.append({})
+        self.seat_news.append([])
+        self.saw.append({})
+        self.takers, self.took_back = [], None
+        self.seats_seen = {}
+        for seat, place in enumerate(self.places):
+            place.forget()
+            if place.person is not None:
+                self.note_sight(place.person, seat)
+
+    def receipt_of(self, subject: fairness.Subject, deck: str) -> fairness.Receipt:
+        """The receipt of the deal at hand, which stays secret until the round is over."""
+        assert self.seal is not None, "a receipt without a seal"
+        commitments = [place.commit for place in self.places]
+        entropy = [place.entropy for place in self.places]
+        return fairness.receipt_of(self.game, subject, self.seal.seed, commitments, entropy, deck)
+
+    def take_back(self) -> None:
+        """Undo the last action of the round."""
+        assert self.match is not None, "an action without a match"
+        self.match.take_back()
+        self.by[-1].pop()
+        self.takers.pop()
+        number = len(self.match.table.history)
+        self.doers[-1].pop(number, None)
+        news = [replace(each, after=min(each.after, number)) for each in self.seat_news[-1]]
+        self.seat_news[-1] = news
+        self.has_shown = self.before_move = None
+
 
 def _reveals(before: Table, after: Table, seat: int) -> bool:
     """Whether a card entered or left a place hidden from a seat, which may have seen it."""
     return after.hidden_from(seat) != before.hidden_from(seat)
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
+    """Something that happened, see `dealt.service.table.events`."""
+
+    def _apply(self, state: TableState, at: int) -> None:
+        """Change the table; `at` is the time in milliseconds since 1970."""
+
+
+def fold(state: TableState, event: Event, at: int) -> None:
+    """Apply the next event, accepted at a time in milliseconds since 1970.
+
+    Raises:
+        StorageError: it contradicts the state, or is of another version of the rules.
+    """
+    try:
+        state.version += 1
+        was_over = state.is_between_matches
+        event._apply(state, at)
+        state.changed_at = at
+        if state.match is not None and state.is_between_matches and not was_over:
+            state.past.append(past_match(state.matches, state.match, state.places, at))
+    except (DealtError, IndexError, KeyError, AttributeError, AssertionError) as error:
+        raise StorageError(
+            "table {name} cannot be taken up at event {n}: {error}",
+            name=state.name, n=state.version, error=error,
+        ) from error  # fmt: skip

@@ -9,28 +9,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.errors import DealtError
+from dealt.errors import DealtError, ParseError
 from dealt.games import ROWS
 from dealt.games import game as game_called
 from dealt.language import ENGLISH, language_of, message, speaking
-from dealt.service.hall.daily import Days, game_of
+from dealt.service.hall.daily import Compare, Days, game_of
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import lesson_of
-from dealt.service.hall.thinking import AnyWorkers
+from dealt.service.table.offers import option_info
 from dealt.service.table.parts import NameText
-from dealt.service.table.questions import Answer, Question, Reply
+from dealt.service.table.questions import Answer, AnyWorkers, Question, Reply, decoded
 from dealt.service.table.refusals import Refused
-
-if TYPE_CHECKING:  # a tab has neither a database nor friends
-    from dealt.service.hall.friends import Friends
 
 KIB, MIB = 1 << 10, 1 << 20
 _SHEETS = {  # the longest bodies in bytes, by the path below /sheet
@@ -56,9 +54,9 @@ class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
-def shared(service: Service, cache: AnswerCache, friends: Friends | None = None) -> list[Answer]:
+def shared(service: Service, cache: AnswerCache, compare: Compare | None = None) -> list[Answer]:
     """The answers about rules, odds, deals of the day and score sheets."""
-    days = Days(service.thinkers, service.clock, friends)
+    days = Days(service.thinkers, service.clock, compare)
 
     async def rules(question: Question) -> Reply:
         """The rules of a game as Markdown, in the language `?lang=` or in English."""
@@ -70,7 +68,7 @@ def shared(service: Service, cache: AnswerCache, friends: Friends | None = None)
 
     async def lesson(question: Question) -> Reply:
         """The guided first round of a game, in the language `?lang=` or in English."""
-        return await cache.get(question, _lesson, *_game_and_language(question))
+        return await cache.get(question, lesson_of, *_game_and_language(question))
 
     return [
         Answer("GET", "/rules/{game}", rules),
@@ -79,7 +77,7 @@ def shared(service: Service, cache: AnswerCache, friends: Friends | None = None)
         Answer("GET", "/daily/{game}/steps", days.steps),
         Answer("POST", "/daily/{game}", days.compare),
         Answer("GET", "/odds/{game}", cache.odds),
-        Answer("GET", "/odds/{game}/{mine}/{other}", cache.pair),
+        Answer("GET", "/odds/{game}/{mine}/{other}", cache.odds),
         *(_scored(service, path, most) for path, most in _SHEETS.items()),
     ]
 
@@ -95,31 +93,54 @@ def _document(game: str, language: str) -> bytes:
         return game_called(game).document().encode()
 
 
-def _lesson(game: str, language: str) -> bytes:
-    """The guided first round of a game in a language."""
-    return lesson_of(game_called(game), language)
-
-
 def _scored(service: Service, path: str, most: int) -> Answer:
     """The answer of a path below `/sheet`, to bodies of up to `most` bytes."""
 
     async def give(question: Question) -> Reply:
         question.check_json()
-        return await service.workers.reply(question, most, _sheet, f"/sheet{path}")
+        return await service.workers.reply(question, most, _sheet, path)
 
     return Answer("POST", f"/sheet{path}", give)
 
 
-def _sheet(body: bytearray, address: str) -> bytes:
-    """The answer to a score sheet; a worker imports what it needs at the first one."""
-    from dealt.service.sheet.sheets import answer_sheet
+def _sheet(body: bytearray, path: str) -> bytes:
+    """The answer to a JSON body at a path of score sheets, as JSON.
 
-    return answer_sheet(body, address)
+    Raises:
+        Refused: the body cannot be read, or is not possible.
+    """
+    kind, work = _sheet_works()[path]
+    try:
+        return msgspec.json.encode(work(decoded(body, kind)))
+    except Refused:
+        raise
+    except ParseError as error:
+        raise Refused("unreadable", error) from None
+    except DealtError as error:
+        raise Refused("settings", error) from None
+
+
+@cache
+def _sheet_works() -> dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]]]]:
+    """By path, the type of the body and what answers it; imported in a worker, at the first one."""
+    from dealt.scoresheet import evening_data as evening
+    from dealt.scoresheet.round import answers as of_round
+
+    return {
+        "": (of_round.SheetBody, of_round.sheet_of),
+        "/points": (of_round.PointsBody, of_round.points_of),
+        "/cards": (of_round.CardsBody, of_round.cards_of),
+        "/evening": (evening.EveningBody, partial(evening.evening_of, describe=option_info)),
+        "/results": (evening.ResultsBody, evening.results_of),
+        "/join": (evening.JoinBody, evening.joined_of),
+        "/backup": (evening.EveningsBody, evening.backup_of),
+        "/restore": (evening.FileBody, evening.merged_of),
+    }
 
 
 # --- answers that are the same for everybody ------------------------------------------------------
 
-_PATIENCE_S = 60.0
+_PATIENCE_S = 60.0  # after which a client is asked to try again
 _NO_ODDS = message("no odds are worked out here for {game}")
 
 _Key = tuple[str | int, ...]
@@ -130,12 +151,10 @@ class AnswerCache:
 
     Args:
         workers: compute them.
-        patience_s: seconds after which a client is asked to try again.
     """
 
-    def __init__(self, workers: AnyWorkers, patience_s: float = _PATIENCE_S) -> None:
+    def __init__(self, workers: AnyWorkers) -> None:
         self._workers = workers
-        self._patience_s = patience_s
         self._answers: dict[_Key, asyncio.Future[Reply]] = {}
 
     async def get(
@@ -155,7 +174,7 @@ class AnswerCache:
                 self._answers[key] = asyncio.ensure_future(answer)
         answer_to_come = self._answers[key]
         try:
-            return await asyncio.wait_for(asyncio.shield(answer_to_come), self._patience_s)
+            return await asyncio.wait_for(asyncio.shield(answer_to_come), _PATIENCE_S)
         except TimeoutError:
             raise Refused("busy", "the odds are still being worked out; ask again") from None
         finally:
@@ -163,16 +182,13 @@ class AnswerCache:
                 self._answers.pop(key, None)
 
     async def odds(self, question: Question) -> Reply:
-        """GET /odds/GAME; raises Refused if there are none, or a parameter is not valid."""
-        return await self._answer(question, "odds")
+        """GET /odds/GAME, or /odds/GAME/MINE/OTHER: everything about two choices.
 
-    async def pair(self, question: Question) -> Reply:
-        """GET /odds/GAME/MINE/OTHER: everything about two choices; errors as `odds`."""
-        return await self._answer(question, "pair", question.path["mine"], question.path["other"])
-
-    async def _answer(self, question: Question, kind: str, *choices: str) -> Reply:
-        game = question.path["game"]
-        find = getattr(_odds_of(game), kind, None)
+        Raises:
+            Refused: there are none, or a parameter is not valid.
+        """
+        game, *choices = question.path.values()
+        find = getattr(_odds_of(game), "pair" if choices else "odds", None)
         if find is None:
             raise Refused("unknown", _NO_ODDS, game=repr(game))
         try:

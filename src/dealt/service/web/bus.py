@@ -20,8 +20,8 @@ from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, Phrase, message, speaking, spoken
 from dealt.service.hall.live import Elsewhere, LiveTable
 from dealt.service.hall.service import Service
-from dealt.service.store.journal import Tasks
 from dealt.service.store.store import Store
+from dealt.service.store.table_store import Tasks
 from dealt.service.table import commands
 from dealt.service.table import messages as m
 from dealt.service.table.refusals import CODES, Refused, failure
@@ -131,8 +131,11 @@ class Bus:
         Raises:
             StorageError: the database cannot be reached.
         """
-        assert isinstance(service.store, Store)
-        bus = Bus(service, await _notices_of(service.store))
+        store = service.store
+        assert isinstance(store, Store)
+        notices: Notices = PostgresNotices(store) if store.use is None else FileNotices(store)
+        await notices.open()
+        bus = Bus(service, notices)
         bus._loops.spawn(bus._notices.listen(bus._read, bus._miss, service.journal.trouble))
         bus._loops.spawn(bus._beat_for_ever())
         bus._tasks.spawn(bus._tell(_Alive(by=bus.id)))
@@ -359,13 +362,6 @@ class Bus:
         if live.sessions and not live.owned:
             with contextlib.suppress(DealtError):  # the next beat tries again
                 await self._tables.own(live)
-
-
-async def _notices_of(store: Store) -> Notices:
-    """The notices of a database; raises StorageError if it cannot be reached."""
-    notices: Notices = PostgresNotices(store) if store.use is None else FileNotices(store)
-    await notices.open()
-    return notices
 
 
 def _text(notice: _Notice) -> str:

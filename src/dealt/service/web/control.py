@@ -150,9 +150,9 @@ def metrics_text(service: Service) -> str:
     tell("moves_total", "counter", "moves, by whom", by("moves by ", "by"))
     tell("refusals_total", "counter", "what was refused, by code", by("refused ", "code"))
     tell("troubles_total", "counter", "failures told in the log", {"": figures["troubles"]})
-    tell("events_total", "counter", "events written", {"": stored.events})
-    tell("commits_total", "counter", "commits", {"": stored.commits})
-    tell("commit_seconds_total", "counter", "time of all commits", {"": stored.seconds})
+    tell("events_total", "counter", "events written", {"": stored["events"]})
+    tell("commits_total", "counter", "commits", {"": stored["commits"]})
+    tell("commit_seconds_total", "counter", "time of all commits", {"": stored["seconds"]})
     tell("choices_total", "counter", "choices asked of workers", {"": service.thinkers.choices})
     tell("late_choices_total", "counter", "choices that took too long", {"": service.thinkers.late})
     return "\n".join(lines) + "\n"

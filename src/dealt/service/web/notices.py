@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable, Collection
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from dealt.errors import StorageError
 from dealt.service.store.database import NOTICING
@@ -28,8 +28,8 @@ _Hear = Callable[[str], None]
 _Miss = Callable[[], Awaitable[None]]
 
 
-class Notices(Protocol):
-    """A way to the other processes.
+class FileNotices:
+    """Notices through a shared SQLite file.
 
     Attributes:
         id: identifies this process among those that use the database now.
@@ -37,41 +37,6 @@ class Notices(Protocol):
         beat_s: seconds between two checks for dead processes.
         gives_signs: whether processes must send signs of life.
     """
-
-    id: str
-    most_bytes: int | None
-    beat_s: float
-    gives_signs: bool
-
-    async def open(self) -> None:
-        """Begin to collect notices; raises StorageError if the database cannot be reached."""
-
-    async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
-        """Receive notices until cancelled.
-
-        Args:
-            hear: gets each text, also those of this process.
-            miss: called when notices may have been lost.
-            warn: gets each error.
-        """
-
-    async def tell(self, text: str) -> None:
-        """Send a notice; raises StorageError if that fails."""
-
-    async def close(self) -> None:
-        """Release the connection of `listen`."""
-
-    def dead(self, heard_at: dict[str, float], time_s: float) -> Collection[str]:
-        """The processes that have ended.
-
-        Args:
-            heard_at: when each was heard last, by the timer.
-            time_s: the time now.
-        """
-
-
-class FileNotices:
-    """Notices through a shared SQLite file."""
 
     most_bytes: int | None = None
     beat_s = _BEAT_S
@@ -90,7 +55,13 @@ class FileNotices:
         self._last = earlier[-1][0] if earlier else 0
 
     async def listen(self, hear: _Hear, miss: _Miss, warn: Callable[[StorageError], None]) -> None:
-        """Poll the file until cancelled."""
+        """Poll the file until cancelled.
+
+        Args:
+            hear: gets each text, also those of this process.
+            miss: called when notices may have been lost.
+            warn: gets each error.
+        """
         while True:
             await asyncio.sleep(_LIVELY_S if self._lively else LOOK_S)
             self._lively = max(0, self._lively - 1)
@@ -118,7 +89,12 @@ class FileNotices:
         """There is nothing to release."""
 
     def dead(self, heard_at: dict[str, float], time_s: float) -> Collection[str]:
-        """The processes without a lock on the file; a number belongs to one process at a time."""
+        """The processes without a lock on the file; a number belongs to one process at a time.
+
+        Args:
+            heard_at: when each was heard last, by the timer.
+            time_s: the time now.
+        """
         latest = {_number(who): who for who in sorted(heard_at, key=lambda who: heard_at[who])}
         own = _number(self.id)
         return [
@@ -144,7 +120,7 @@ AGAIN_S = 1.0  # before reconnecting
 
 
 class PostgresNotices:
-    """Notices through notifications of PostgreSQL."""
+    """Notices through notifications of PostgreSQL, see `FileNotices`."""
 
     most_bytes: int | None = MOST_BYTES
     beat_s = _SIGN_S
@@ -212,3 +188,6 @@ class PostgresNotices:
     def dead(self, heard_at: dict[str, float], time_s: float) -> Collection[str]:
         """The processes that have sent nothing for long."""
         return [who for who, at in heard_at.items() if time_s - at > _SILENT_S]
+
+
+Notices = FileNotices | PostgresNotices  # a way to the other processes

@@ -8,41 +8,125 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
+import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dealt._version import __version__
 from dealt.errors import DealtError, StorageError
 from dealt.language import ENGLISH, language_of, say, speaking
-from dealt.service.hall.friends import Friends
 from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN
 from dealt.service.hall.service import Service
-from dealt.service.sheet.cameras import Cameras, Photos
+from dealt.service.hall.workers import PACKING
 from dealt.service.table import protocol as p
-from dealt.service.table.json_schema import schema
-from dealt.service.table.limits import Addresses
+from dealt.service.table.limits import source_of
+from dealt.service.table.protocol import schema
 from dealt.service.table.questions import Answer, Question, Reply
 from dealt.service.table.refusals import NOBODY, Refused, failure
 from dealt.service.web.answers import AnswerCache, JoinBody, NewSession, shared
+from dealt.service.web.cameras import Cameras
 from dealt.service.web.control import Control, metrics_text
 from dealt.service.web.session import Session
-from dealt.service.web.site import PageFiles, Site, takes_packed
+
+_PICTURE = "image/png"  # not compressed again
+
+
+@dataclass(frozen=True)
+class Site:
+    """The addresses of a service.
+
+    Attributes:
+        origins: such as `http://127.0.0.1:8420`; requests of pages of other origins, or for other
+            hosts, are refused.
+        proxies: number of proxies in front of the service: a client's address is that many from
+            the end of X-Forwarded-For; 0: the header is ignored.
+        prefix: the path under which a proxy offers the service, such as `/cards`, or empty.
+    """
+
+    origins: frozenset[str]
+    proxies: int = 0
+    prefix: str = ""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The valid values of the Host header."""
+        return frozenset(urlsplit(origin).netloc.lower() for origin in self.origins)
+
+    def allows(self, connection: HTTPConnection) -> bool:
+        """Whether a request is for this service, and from its own page or from no page."""
+        host = connection.headers.get("host", "").lower()
+        origin = connection.headers.get("origin")
+        return host in self.hosts and (origin is None or origin.lower() in self.origins)
+
+    def is_secure(self, connection: HTTPConnection) -> bool:
+        """Whether the client uses https."""
+        host = connection.headers.get("host", "").lower()
+        return f"https://{host}" in self.origins and f"http://{host}" not in self.origins
+
+    def address(self, connection: HTTPConnection) -> str:
+        """The client's address, for limits; see `source_of`."""
+        host = "" if connection.client is None else connection.client.host
+        if self.proxies:
+            forwarded = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
+            return source_of(forwarded[-self.proxies :][0]) or source_of(host)
+        return source_of(host)
+
+
+def _takes_packed(headers: Headers) -> bool:
+    """Whether a client accepts gzip."""
+    return "gzip" in headers.get("accept-encoding", "")
+
+
+class _PageFiles(StaticFiles):
+    """The files of the page in a folder, hidden ones excepted; texts are compressed once."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, html=True)
+        self._packed: dict[str, bytes] = {}  # by etag
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, compressed if it is a text and the client accepts gzip."""
+        response = await super().get_response(path, scope)
+        is_text = response.headers.get("content-type", "") != _PICTURE
+        if not isinstance(response, FileResponse) or not is_text:
+            return response
+        if not _takes_packed(Headers(scope=scope)):
+            return response
+        etag = response.headers["etag"]
+        if etag not in self._packed:
+            content = await asyncio.to_thread(Path(response.path).read_bytes)
+            self._packed[etag] = await asyncio.to_thread(gzip.compress, content, PACKING, mtime=0)
+        headers = {**response.headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        del headers["content-length"]
+        return Response(self._packed[etag], response.status_code, headers)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """A file's path, unless a part of it begins with a dot."""
+        if any(part.startswith(".") for part in Path(path).parts):
+            return "", None
+        return super().lookup_path(path)
+
 
 PAGE = Path(__file__).parent.parent / "page"
 NO_PAGE = "there is no page in this installation; build it with: make page"
 
 _COOKIE = "dealt"
 _COOKIE_S = 400 * 86_400  # as long as browsers keep one
-MOST_BODY = 4096
+_MOST_BODY = 4096
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -157,7 +241,10 @@ class _Endpoints:
 
     async def session(self, request: Request) -> Response:
         """POST /session: a new person; the token is in a cookie hidden from scripts, or in JSON."""
-        body = await self._body(request, NewSession)
+        address = self.site.address(request)
+        self.service.addresses.check("posts_min", address)
+        question = Question(address, {}, {}, request.headers, request.stream)
+        body = await question.read(NewSession, _MOST_BODY)
         own_token = _token_of(request)
         if own_token is not None:
             with contextlib.suppress(Refused):
@@ -180,28 +267,18 @@ class _Endpoints:
         )
         return response
 
-    async def join(self, request: Request) -> Response:
+    async def join(self, question: Question) -> Reply:
         """POST /join: enter by a link, whose code in the body cannot get into a log."""
-        body = await self._body(request, JoinBody)
-        person, name = await self.person(_token_of(request))
-        return JSONResponse({"table": await self.service.join(person, name, body.code)})
+        self.service.addresses.check("posts_min", question.address)
+        body = await question.read(JoinBody, _MOST_BODY)
+        person, name = await question.person()
+        return Reply.from_data({"table": await self.service.join(person, name, body.code)})
 
     async def person(self, token: str | None) -> tuple[str, str]:
         """The id and name of a token's person; raises Refused if there is none."""
         if token is None or len(token) > 100:
             raise Refused("rights", NOBODY)
         return await self.service.person_of(token)
-
-    async def person_id(self, token: str | None) -> str:
-        """The id of a token's person; raises Refused if there is none."""
-        return (await self.person(token))[0]
-
-    async def _body(self, request: Request, kind: type[Any]) -> Any:
-        """The body of a request; raises Refused if it is not valid, or for too many requests."""
-        address = self.site.address(request)
-        self.service.addresses.check("posts_min", address)
-        question = Question(address, {}, {}, request.headers, request.stream)
-        return await question.read(kind, MOST_BODY)
 
 
 class _Socket:
@@ -253,27 +330,24 @@ class _Socket:
 
 
 def _carried(
-    answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[str]]
+    answer: Answer, site: Site, person_of: Callable[[str | None], Awaitable[tuple[str, str]]]
 ) -> Route:
-    """An answer as an HTTP route; `person_of` gives the id of a token's person."""
+    """An answer as an HTTP route; `person_of` gives the id and the name of a token's person."""
 
     async def give(request: Request) -> Response:
-        async def person() -> str:
-            return await person_of(_token_of(request))
-
         question = Question(
             site.address(request),
             request.path_params,
             request.query_params,
             request.headers,
             request.stream,
-            person,
+            lambda: person_of(_token_of(request)),
         )
         reply = await answer.give(question)
         content, headers = reply.content, dict(reply.headers)
         if reply.packed:
             headers["Vary"] = "Accept-Encoding"
-            if takes_packed(request.headers):
+            if _takes_packed(request.headers):
                 content, headers["Content-Encoding"] = reply.packed, "gzip"
         return Response(content, reply.status, headers, media_type=reply.kind)
 
@@ -285,19 +359,17 @@ async def _refused(request: Request, error: Exception) -> Response:
     return Response(reply.content, reply.status, media_type=reply.kind)
 
 
+async def _failed(service: Service, request: Request, error: Exception) -> Response:
+    service.journal.trouble(error)
+    return await _refused(request, error)
+
+
 async def _gone(request: Request, error: Exception) -> Response:
     """Nobody receives this: the client disconnected within its request."""
     return Response(status_code=400)
 
 
-def _handlers(service: Service) -> dict[Any, Callable[[Request, Exception], Any]]:
-    """The handlers of errors, by type."""
-
-    async def failed(request: Request, error: Exception) -> Response:
-        service.journal.trouble(error)
-        return await _refused(request, error)
-
-    return {Refused: _refused, StorageError: failed, ClientDisconnect: _gone, Exception: _refused}
+_HANDLERS: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
 
 
 def _trouble_of(error: Exception) -> str:
@@ -314,16 +386,19 @@ async def _no_page(request: Request) -> Response:
 
 def _answers(service: Service, control: Control, *, in_threads: bool) -> list[Answer]:
     """The answers outside of the socket, see `app`."""
-    count, most = partial(service.addresses.check, "polls_min"), service.limits.cameras
     cameras = Cameras(
-        service.timer, lambda: service.around.origin, count, service.workers, most=most
+        service.addresses,
+        service.workers,
+        service.timer,
+        origin=lambda: service.around.origin,
+        most=service.limits.cameras,
+        in_threads=in_threads,
     )
-    photos = Photos(service.addresses, cameras, in_threads=in_threads)
-    service.helpers.append(photos.workers)
+    service.helpers.append(cameras.readers)
     cache = AnswerCache(service.workers)
     return [
-        *shared(service, cache, Friends(control.store)),
-        *_photo_answers(photos, cameras),
+        *shared(service, cache, control.store.compare),
+        *_photo_answers(cameras),
         Answer("POST", "/camera", cameras.desk),
         Answer("GET", "/protocol", lambda question: cache.get(question, schema)),
     ]
@@ -350,7 +425,10 @@ def app(
     """
     control = Control(service) if control is None else control
     ends = _Endpoints(service, site)
-    answers = _answers(service, control, in_threads=in_threads)
+    answers = [
+        Answer("POST", "/join", ends.join),
+        *_answers(service, control, in_threads=in_threads),
+    ]
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -368,39 +446,38 @@ def app(
         if bus is not None:
             await bus.stop()
 
+    handlers = {**_HANDLERS, StorageError: partial(_failed, service)}
     routes: list[Any] = [
         Route("/health", ends.health),
         Route("/metrics", ends.metrics),
         Route("/session", ends.session, methods=["POST"]),
-        Route("/join", ends.join, methods=["POST"]),
         Route("/control", control.answer, methods=["POST"]),
         WebSocketRoute("/socket", _Socket(ends)),
-        *(_carried(answer, site, ends.person_id) for answer in answers),
+        *(_carried(answer, site, ends.person) for answer in answers),
     ]
     if (page / "index.html").is_file():
-        routes.append(Mount("/", PageFiles(page)))
+        routes.append(Mount("/", _PageFiles(page)))
     else:
         routes.append(Route("/", _no_page))
-    application = Starlette(routes=routes, lifespan=life, exception_handlers=_handlers(service))
+    application = Starlette(routes=routes, lifespan=life, exception_handlers=handlers)
     return _Guard(application, site, service.journal.trouble)
 
 
-def _photo_answers(photos: Photos, cameras: Cameras) -> list[Answer]:
+def _photo_answers(cameras: Cameras) -> list[Answer]:
     return [
-        Answer("GET", "/photo", photos.about),
-        Answer("POST", "/photo", photos.photo),
+        Answer("GET", "/photo", cameras.about),
+        Answer("POST", "/photo", cameras.photo),
         Answer("GET", "/camera", cameras.phone),
     ]
 
 
-def camera_app(cameras: Cameras, site: Site, accounts: Addresses) -> ASGIApp:
+def camera_app(cameras: Cameras, site: Site) -> ASGIApp:
     """An ASGI application for the phones of one desk: the page, and photos for a camera."""
-    answers = _photo_answers(Photos(accounts, cameras), cameras)
+    answers = _photo_answers(cameras)
 
-    async def nobody(token: str | None) -> str:
+    async def nobody(token: str | None) -> tuple[str, str]:
         raise Refused("rights", NOBODY)
 
     routes: list[Any] = [_carried(answer, site, nobody) for answer in answers]
-    routes.append(Mount("/", PageFiles(PAGE)))
-    handlers: dict[Any, Any] = {Refused: _refused, ClientDisconnect: _gone, Exception: _refused}
-    return _Guard(Starlette(routes=routes, exception_handlers=handlers), site, lambda error: None)
+    routes.append(Mount("/", _PageFiles(PAGE)))
+    return _Guard(Starlette(routes=routes, exception_handlers=_HANDLERS), site, lambda error: None)

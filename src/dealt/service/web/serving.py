@@ -28,8 +28,6 @@ from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
 from dealt.service.hall.thinkers import in_processes
 from dealt.service.hall.workers import Workers
-from dealt.service.sheet.cameras import MISSING, Camera, Cameras, can_read, how_to_read, link_of
-from dealt.service.sheet.pictures import qr_text
 from dealt.service.store.store import Store
 from dealt.service.table.limits import (
     PEOPLE,
@@ -41,9 +39,17 @@ from dealt.service.table.limits import (
     source_of,
 )
 from dealt.service.table.messages import MOST_READ
+from dealt.service.web.cameras import (
+    MISSING,
+    Camera,
+    Cameras,
+    can_read,
+    how_to_read,
+    link_of,
+    qr_text,
+)
 from dealt.service.web.control import Control, GarbageLooks, offered
-from dealt.service.web.server import NO_PAGE, PAGE, app, camera_app
-from dealt.service.web.site import Site
+from dealt.service.web.server import NO_PAGE, PAGE, Site, app, camera_app
 
 _LOOPBACK = "127.0.0.1"
 _EVERYWHERE = "0.0.0.0"
@@ -366,7 +372,6 @@ class _Caller(H11Protocol):
 
     Attributes:
         address: the client's network address.
-        is_socket: it has become a WebSocket.
         is_asking: it has not begun or not finished a request.
         asking_since: when it came, or began the request, in seconds.
         active_at: when it last sent or read something, in seconds.
@@ -378,7 +383,7 @@ class _Caller(H11Protocol):
         self.conn = _Requests(h11.SERVER)
         self._callers = callers
         self.address = ""
-        self.is_socket, self.is_asking = False, True
+        self._is_socket, self.is_asking = False, True  # a WebSocket asks nothing
         self.asking_since = self.active_at = callers.clock()
         self.unread = 0
 
@@ -405,7 +410,7 @@ class _Caller(H11Protocol):
         if cycle is not before:
             self.asking_since = self.active_at
         is_asking = cycle is None or cycle.more_body or cycle.response_complete
-        self.is_asking = is_asking and not self.is_socket
+        self.is_asking = is_asking and not self._is_socket
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a malformed request, unless an answer has begun, and close the connection."""
@@ -421,7 +426,7 @@ class _Caller(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """Become a WebSocket, whose silence is the service's business."""
-        self.is_socket = True
+        self._is_socket = True
         super().handle_websocket_upgrade(event)
         socket: Any = self.transport.get_protocol()
         if not socket.handshake_initiated:  # a malformed handshake would stay open for ever
@@ -456,12 +461,11 @@ class PhoneServer:
         self._listening = listen(offer)
         site, page = site_of(offer, self._listening.getsockname()[1], address)
         limits = Addresses(Limits(), time.monotonic)
-        count, workers = functools.partial(limits.check, "polls_min"), Workers(in_threads=True)
-        cameras = Cameras(time.monotonic, lambda: None, count, workers, are_needed=True)
+        cameras = Cameras(limits, Workers(in_threads=True), are_needed=True)
         self.camera: Camera = cameras.open("")
         self.link = link_of(page, self.camera)
         config = uvicorn.Config(
-            camera_app(cameras, site, limits),
+            camera_app(cameras, site),
             access_log=False, log_config=None, log_level="critical", lifespan="off",
             proxy_headers=False, server_header=False, timeout_graceful_shutdown=_CAMERA_STOP_S,
         )  # fmt: skip

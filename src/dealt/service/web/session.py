@@ -11,18 +11,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dealt.language import ENGLISH, language_of, say, speaking
+from dealt.language import ENGLISH, language_of, message, say, speaking
 from dealt.service.hall import steps
 from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN, LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import NOT_HERE
-from dealt.service.sheet.pictures import picture_of
 from dealt.service.table import commands, frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.history import history_frame
 from dealt.service.table.limits import Bucket
+from dealt.service.table.parts import Picture
 from dealt.service.table.refusals import GUEST, NOBODY, Refused, failure, guests
+
+_RATES = {  # what is counted for each connection, and the message at the limit
+    "frames": message("at most {n} frames a second"),
+    "hints": message("at most {n} question a second"),
+    "steps": message("at most {n} parts a second"),
+    "chat": message("at most {n} line a second"),
+}
 
 
 class Session:
@@ -59,11 +66,11 @@ class Session:
         self.window = ""
         self.is_returning = False
         self.closing: int | None = None
-        limits = service.limits
-        self._frames = Bucket(limits.frames_s, limits.frames_burst, service.timer)
-        self._hints = Bucket(limits.hints_s, limits.hints_burst, service.timer)
-        self._steps = Bucket(limits.steps_s, limits.steps_burst, service.timer)
-        self._chat = Bucket(limits.chat_s, limits.chat_burst, service.timer)
+        rates = vars(service.limits)
+        self._buckets = {
+            name: Bucket(rates[f"{name}_s"], rates[f"{name}_burst"], service.timer)
+            for name in _RATES
+        }
         self._excess = 0
         self._question: tuple[asyncio.Task[None], int] | None = None  # and the position, `moved`
         self._outbox: deque[bytes | None] = deque()  # None: the table as it is then
@@ -105,30 +112,22 @@ class Session:
             self.closing = number
             self._wake.set()
 
+    def waiting_frame(self) -> bytes | None:
+        """The next frame that waits to be sent; None: no frame does."""
+        while self._outbox:
+            frame = self._outbox.popleft()
+            if frame is None and self.live is not None:
+                frame = self.live.frame(self.person, self.looking, self.language)
+            if frame is not None:
+                return frame
+        return None
+
     async def next_frame(self) -> bytes | None:
         """The next frame to send; None: there are no more, see `closing`."""
-        while True:
-            while self._outbox:
-                item = self._outbox.popleft()
-                if item is not None:
-                    return item
-                if self.live is not None:
-                    return self.live.frame(self.person, self.looking, self.language)
-            if self.closing is not None:
-                return None
+        while (frame := self.waiting_frame()) is None and self.closing is None:
             self._wake.clear()
             await self._wake.wait()
-
-    def waiting_frames(self) -> list[bytes]:
-        """All frames that wait to be sent, for clients in the same process, and tests."""
-        frames_waiting = []
-        while self._outbox:
-            item = self._outbox.popleft()
-            if item is None and self.live is not None:
-                item = self.live.frame(self.person, self.looking, self.language)
-            if item is not None:
-                frames_waiting.append(item)
-        return frames_waiting
+        return frame
 
     # --- from the client
 
@@ -171,14 +170,20 @@ class Session:
 
     def _count(self) -> None:
         """Count a frame; raises Refused for too many."""
-        if self._frames.take():
-            self._excess = max(0, self._excess - 1)
-            return
-        self._excess += 1
-        if self._excess > self.service.limits.excess:
-            self.close(BROKE_RULES, p.Closing(code="rate", why=say("far too many frames")))
-        most = f"{self.service.limits.frames_s:g}"
-        raise Refused("rate", "at most {n} frames a second", n=most)
+        try:
+            self._take("frames")
+        except Refused:
+            self._excess += 1
+            if self._excess > self.service.limits.excess:
+                self.close(BROKE_RULES, p.Closing(code="rate", why=say("far too many frames")))
+            raise
+        self._excess = max(0, self._excess - 1)
+
+    def _take(self, name: str) -> None:
+        """Count something; raises Refused if there is too much of it in a short time."""
+        if not self._buckets[name].take():
+            most = getattr(self.service.limits, f"{name}_s")
+            raise Refused("rate", _RATES[name], n=f"{most:g}")
 
     async def _do(self, message: m.Message) -> p.Frame | None:
         """The answer to a message."""
@@ -290,9 +295,8 @@ class Session:
 
     async def _order(self, live: LiveTable, message: m.Message) -> p.Frame:
         """Carry out a command at the table."""
-        if isinstance(message, m.Say) and not self._chat.take():
-            most = f"{self.service.limits.chat_s:g}"
-            raise Refused("rate", "at most {n} line a second", n=most)
+        if isinstance(message, m.Say):
+            self._take("chat")
         if isinstance(message, m.Undo):
             await self._refresh(live)
             if not frames.is_own_move(live.state, frames.Viewer(self.person, self.looking)):
@@ -313,22 +317,19 @@ class Session:
         if page is not None:
             with contextlib.suppress(Refused):  # then the link has no picture
                 link = f"{page}#/join/{code}"
-                picture = await self.service.workers.do(self.address, picture_of, link)
+                picture = await self.service.workers.do(self.address, Picture.of_link, link)
         return p.Link(ack=message.ack, kind=message.kind, code=code, origin=origin, picture=picture)
 
     async def _show_steps(self, live: LiveTable, message: m.Steps) -> bytes:
-        if not self._steps.take():
-            most = f"{self.service.limits.steps_s:g}"
-            raise Refused("rate", "at most {n} parts a second", n=most)
+        self._take("steps")
         arguments = steps.steps_asked(live.state, self.person, message)
         frame: bytes = await self.service.workers.do(self.address, steps.encoded_steps, *arguments)
         return frame
 
     def _ask(self, live: LiveTable, message: m.Hint) -> None:
         """Start working out a hint, while later messages are carried out."""
-        if message.adviser is not None and not self._hints.take():
-            most = f"{self.service.limits.hints_s:g}"
-            raise Refused("rate", "at most {n} question a second", n=most)
+        if message.adviser is not None:
+            self._take("hints")
         self.drop_question()
         task = self.service.tables.tasks.spawn(
             self._answer(message.ack, lambda: self._hint(live, message))
@@ -360,18 +361,18 @@ class Session:
 
     def _answer_from_state(self, live: LiveTable, message: m.Message) -> p.Frame:
         """The answer to a message that needs the state alone."""
-        if isinstance(message, m.Why):
-            return commands.why_not(live.state, self.person, message)
-        if isinstance(message, m.Read):
-            viewer = frames.Viewer(self.person, self.looking)
-            return p.Told(ack=message.ack, text=frames.in_words(live.state, viewer))
-        if isinstance(message, m.Log):
-            viewer = frames.Viewer(self.person, self.looking)
-            return frames.log_frame(live.state, viewer, message)
-        if isinstance(message, m.Dealing):
-            return frames.receipt_frame(live.state, message)
-        if isinstance(message, m.History):
-            return history_frame(live.name, live.state.past, message)
-        if isinstance(message, m.Record):
-            return frames.record_frame(live.state, message)
+        state, viewer = live.state, frames.Viewer(self.person, self.looking)
+        match message:
+            case m.Why():
+                return commands.why_not(state, self.person, message)
+            case m.Read():
+                return p.Told(ack=message.ack, text=frames.in_words(state, viewer))
+            case m.Log():
+                return frames.log_frame(state, viewer, message)
+            case m.Dealing():
+                return frames.receipt_frame(state, message)
+            case m.History():
+                return history_frame(live.name, state.past, message)
+            case m.Record():
+                return frames.record_frame(state, message)
         raise Refused("phase", NOT_HERE)

@@ -11,7 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import io
+import os
 import secrets
+import shutil
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,12 +29,10 @@ from dealt.core.arguments import silent
 from dealt.errors import DealtError, SetupError
 from dealt.extras import install_command
 from dealt.language import message, say
-from dealt.service.hall.thinking import AnyWorkers
 from dealt.service.hall.workers import IDLE_S, NICENESS, Limit, Workers
-from dealt.service.sheet.pictures import picture_of
-from dealt.service.table.limits import Addresses
-from dealt.service.table.parts import PageAddress
-from dealt.service.table.questions import Question, Reply
+from dealt.service.table.limits import Addresses, Clock
+from dealt.service.table.parts import PageAddress, Picture
+from dealt.service.table.questions import AnyWorkers, Question, Reply
 from dealt.service.table.refusals import Refused
 
 if TYPE_CHECKING:
@@ -122,30 +125,40 @@ class Camera:
 
 
 class Cameras:
-    """The cameras of a service.
+    """The cameras of a service, and the photos that it reads.
 
     Args:
+        accounts: count requests of addresses, and charge them for reading.
+        workers: draw links and pack photos.
         clock: seconds.
         origin: gives the address of the service in its network; None: use the desk's page.
-        count: counts a request of an address; raises Refused if there were too many lately.
-        workers: draw links and pack photos.
         most: cameras of an address; one more replaces its oldest.
         are_needed: photos are accepted only with the code of a camera.
+        in_threads: photos are read in a thread of this process.
+
+    Attributes:
+        readers: the worker that reads photos.
     """
 
     def __init__(
         self,
-        clock: Callable[[], float],
-        origin: Callable[[], str | None],
-        count: Callable[[str], None],
+        accounts: Addresses,
         workers: AnyWorkers,
+        clock: Clock = time.monotonic,
         *,
+        origin: Callable[[], str | None] = lambda: None,
         most: int = 1,
         are_needed: bool = False,
+        in_threads: bool = True,
     ) -> None:
-        self._most, self._are_needed, self._workers = most, are_needed, workers
-        self._clock, self._origin, self._count = clock, origin, count
+        self._accounts, self._workers, self._clock = accounts, workers, clock
+        self._most, self._are_needed, self._origin = most, are_needed, origin
         self._by_code: dict[str, Camera] = {}
+        self.readers = Workers(
+            1, _READING, in_threads=in_threads, most_of_one=1, most_of_all=_PHOTOS_AT_A_TIME,
+            own_queue=_ONE_AT_A_TIME, full=_FULL,
+        )  # fmt: skip
+        self.readers.accounts = accounts
 
     def open(self, title: str, address: str = "") -> Camera:
         """Open a camera, perhaps in place of the address's least recently used one.
@@ -169,7 +182,7 @@ class Cameras:
         until = self._clock() - LEFT_S
         self._by_code = {code: each for code, each in self._by_code.items() if each.asked_s > until}
 
-    def camera_of(self, question: Question) -> Camera | None:
+    def _camera_of(self, question: Question) -> Camera | None:
         """The camera whose code a request has; None: the request has no code.
 
         Raises:
@@ -200,7 +213,7 @@ class Cameras:
 
     async def desk(self, question: Question) -> Reply:
         """POST /camera: open a camera, or fetch the next photo."""
-        self._count(question.address)
+        self._accounts.check("polls_min", question.address)
         body = await question.read(_Desk, _MOST_BODY)
         data: dict[str, Any] = {}
         if body.key:
@@ -212,7 +225,7 @@ class Cameras:
             origin = self._origin()
             page = body.page if origin is None else f"{origin}/"
             link = link_of(page, camera)
-            picture = await self._workers.do(question.address, picture_of, link)
+            picture = await self._workers.do(question.address, Picture.of_link, link)
             data = {"key": camera.key, "link": link, "picture": picture}
         camera.title, camera.asked_s = body.title, self._clock()
         camera.shots = [shot for shot in camera.shots if shot.number > body.got]
@@ -223,16 +236,81 @@ class Cameras:
 
     async def phone(self, question: Question) -> Reply:
         """GET /camera: the title of a link's camera, and whether the desk is away."""
-        camera = self.camera_of(question)
+        camera = self._camera_of(question)
         if camera is None:
             raise Refused("settings", "the header camera has the code of a link")
         is_away = self._clock() - camera.asked_s > AWAY_S
         return Reply.from_data({"title": camera.title, "is_away": is_away})
 
+    async def about(self, question: Question) -> Reply:
+        """GET /photo: whether photos are read here, and how large they may be."""
+        obstacle = "" if can_read() else say(MISSING)
+        return Reply.from_data({"reads": not obstacle, "why": obstacle, "most_bytes": PHOTO_BYTES})
+
+    async def photo(self, question: Question) -> Reply:
+        """POST /photo?shows=table, with the photo as the body: a draft of the cards read.
+
+        With the code of a camera the photo goes to the desk, too, if there are cards on it.
+        """
+        shows = question.query.get("shows", "table")
+        if shows not in ("table", "hand"):
+            raise Refused("settings", "a photo shows the table or a hand")
+        if not question.kind.startswith("image/") and question.kind != "application/octet-stream":
+            raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
+        if not can_read():
+            raise Refused("settings", MISSING)
+        camera = self._camera_of(question)
+        if camera is not None:
+            self.check_room(camera)
+        address = question.address
+        try:
+            with self.readers.admitted(address):
+                async with asyncio.timeout(_SENDING_S):
+                    content = await question.body(PHOTO_BYTES)
+                photo: bytes = await self.readers.do(address, read_photo, content, shows)
+        except TimeoutError:
+            raise Refused("busy", "the photo takes too long; try again") from None
+        except SetupError:  # the one optional library, for HEIC, is missing
+            raise Refused("settings", _HEIC) from None
+        except Refused:
+            raise
+        except DealtError as error:
+            raise Refused("unreadable", error) from None
+        if camera is not None and msgspec.json.decode(photo)["cards"]:
+            camera.receive(shows, photo, bytes(content))
+        return Reply(photo)
+
 
 def link_of(page: str, camera: Camera) -> str:
     """The link to a camera."""
     return f"{page}#/camera/{camera.code}"
+
+
+_WHITE_ON_BLACK, _PLAIN = "\x1b[97;40m", "\x1b[0m"
+
+
+def qr_text(link: str) -> str | None:
+    """A link as a QR code in characters; None if the standard output cannot show it.
+
+    With colours the code is black on white; without, it is right on a dark screen.
+    """
+    try:
+        import segno
+    except ModuleNotFoundError:
+        return None
+    picture = io.StringIO()
+    segno.make(link, micro=False).terminal(picture, compact=True)
+    lines = picture.getvalue().splitlines()
+    try:
+        lines[0].encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return None
+    columns, _ = shutil.get_terminal_size()
+    if not sys.stdout.isatty() or columns < len(lines[0]) or os.environ.get("TERM") == "dumb":
+        return None
+    if os.environ.get("NO_COLOR"):
+        return "\n".join(lines)
+    return "\n".join(f"{_WHITE_ON_BLACK}{line}{_PLAIN}" for line in lines)
 
 
 # --- reading photos -------------------------------------------------------------------------------
@@ -286,59 +364,3 @@ def read_photo(content: bytes | bytearray, shows: str) -> bytes:
     draft = Draft()
     see(draft, read(pixels, _own_eyes()), shows)
     return msgspec.json.encode(data_of(draft))
-
-
-class Photos:
-    """Reads photos for the page.
-
-    Args:
-        accounts: of the addresses to charge.
-        cameras: where photos of phones wait for a desk.
-        in_threads: the worker is a thread of this process.
-    """
-
-    def __init__(self, accounts: Addresses, cameras: Cameras, *, in_threads: bool = True) -> None:
-        self._cameras = cameras
-        self.workers = Workers(
-            1, _READING, in_threads=in_threads, most_of_one=1, most_of_all=_PHOTOS_AT_A_TIME,
-            own_queue=_ONE_AT_A_TIME, full=_FULL,
-        )  # fmt: skip
-        self.workers.accounts = accounts
-
-    async def about(self, question: Question) -> Reply:
-        """GET /photo: whether photos are read here, and how large they may be."""
-        obstacle = "" if can_read() else say(MISSING)
-        return Reply.from_data({"reads": not obstacle, "why": obstacle, "most_bytes": PHOTO_BYTES})
-
-    async def photo(self, question: Question) -> Reply:
-        """POST /photo?shows=table, with the photo as the body: a draft of the cards read.
-
-        With the code of a camera the photo goes to the desk, too, if there are cards on it.
-        """
-        shows = question.query.get("shows", "table")
-        if shows not in ("table", "hand"):
-            raise Refused("settings", "a photo shows the table or a hand")
-        if not question.kind.startswith("image/") and question.kind != "application/octet-stream":
-            raise Refused("unreadable", "the body is a photo: image/jpeg or the like")
-        if not can_read():
-            raise Refused("settings", MISSING)
-        camera = self._cameras.camera_of(question)
-        if camera is not None:
-            self._cameras.check_room(camera)
-        address = question.address
-        try:
-            with self.workers.admitted(address):
-                async with asyncio.timeout(_SENDING_S):
-                    content = await question.body(PHOTO_BYTES)
-                photo: bytes = await self.workers.do(address, read_photo, content, shows)
-        except TimeoutError:
-            raise Refused("busy", "the photo takes too long; try again") from None
-        except SetupError:  # the one optional library, for HEIC, is missing
-            raise Refused("settings", _HEIC) from None
-        except Refused:
-            raise
-        except DealtError as error:
-            raise Refused("unreadable", error) from None
-        if camera is not None and msgspec.json.decode(photo)["cards"]:
-            camera.receive(shows, photo, bytes(content))
-        return Reply(photo)

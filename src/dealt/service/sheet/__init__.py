@@ -1,1 +1,0 @@
-"""Score sheets, photos and QR codes, all computed by workers."""

@@ -1,1 +1,0 @@
-"""The migrations of the database, from each version to the next."""
