@@ -12,10 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from dealt.errors import SetupError
 from dealt.games.tranca.house import TRANCA, HouseRules, changes, house_rules
+
+# fields of evenings and drafts as data, with their limits
+Text = Annotated[str, Meta(max_length=40)]
+Points = Annotated[int, Meta(ge=-999_999, le=999_999)]
+Number = Annotated[int, Meta(ge=0, le=200)]
+RulesData = Annotated[dict[Text, int | Text], Meta(max_length=40)]
+
+
+class Strict(Struct, forbid_unknown_fields=True):
+    """A struct that refuses unknown fields."""
 
 
 @dataclass(frozen=True)

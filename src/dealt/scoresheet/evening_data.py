@@ -26,6 +26,7 @@ from dealt.games.tranca.house import (
 from dealt.games.tranca.scoring import winner_of
 from dealt.language import number, say
 from dealt.scoresheet.evening import Evening as Setup
+from dealt.scoresheet.evening import Number, Points, RulesData, Strict, Text
 from dealt.scoresheet.evenings import (
     MOST_ROUNDS,
     MOST_SIDES,
@@ -40,7 +41,6 @@ from dealt.scoresheet.evenings import (
     merge,
     read,
 )
-from dealt.scoresheet.fields import Number, Points, RulesData, Strict, Text
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.people import People, Seating, check_person
 from dealt.scoresheet.pictures import BOARD_PICTURES, Drawn, evening_picture, text_of

@@ -32,7 +32,7 @@ from msgspec import Meta, Struct
 from dealt.errors import DealtError, ParseError
 from dealt.language import message, message_n, say, say_n
 from dealt.scoresheet.evening import Evening as Setup
-from dealt.scoresheet.fields import Number, Points, Text
+from dealt.scoresheet.evening import Number, Points, Text
 from dealt.scoresheet.standings import RoundCounts
 
 FORMAT, VERSION = "tranca evenings", 1

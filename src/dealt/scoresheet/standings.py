@@ -25,7 +25,7 @@ from itertools import permutations
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import Breakdown
 from dealt.nearest import same
-from dealt.scoresheet.fields import Number, Points, Text
+from dealt.scoresheet.evening import Number, Points, Text
 
 BETWEEN = re.compile(r"[&+/,;]|\s(?:and|e)\s", re.IGNORECASE)
 MOST_PEOPLE = 36  # six sides of six

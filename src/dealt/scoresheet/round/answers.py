@@ -25,10 +25,10 @@ from dealt.scoresheet.card_text import (
     read_typed,
     without_jokers,
 )
-from dealt.scoresheet.fields import Faces, RulesData, Strict
+from dealt.scoresheet.evening import RulesData, Strict
 from dealt.scoresheet.points import read_line, read_points
-from dealt.scoresheet.round.draft import HAND, TABLE, Draft, DraftMeld
-from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, DraftData, correct, data_of, draft_of
+from dealt.scoresheet.round.draft import HAND, TABLE, Draft, DraftData, DraftMeld, Faces
+from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, correct, data_of, draft_of
 from dealt.scoresheet.round.keypad import press
 from dealt.scoresheet.round.questions import proposals, questions
 from dealt.scoresheet.standings import PARTS, RoundCounts

@@ -30,7 +30,7 @@ def proposals(draft: Draft, card: int) -> tuple[str, ...]:
     if draft.cards[card].removed:
         return ()
     copies = _copies_beside(draft, {card})
-    meld = next((each for each in draft.melds if card in each.cards), None)
+    meld = draft.meld_of(card)
     return tuple(
         face
         for face in draft.cards[card].options
@@ -113,17 +113,10 @@ def questions(draft: Draft) -> list[Question]:
 
 def place_of(draft: Draft, card: int) -> str:
     """A card among its neighbours, such as `5H 6H [8H?] 8H`, or alone."""
-    for meld in draft.melds:
-        if card in meld.cards:
-            return _marked(draft, meld.cards, card)
-    return _marked(draft, draft.hand, card)
-
-
-def _marked(draft: Draft, cards: list[int], one: int) -> str:
-    words = []
-    for number in cards:
+    meld, words = draft.meld_of(card), []
+    for number in draft.hand if meld is None else meld.cards:
         each = draft.cards[number]
-        if number == one:
+        if number == card:
             words.append(f"[{written(each.face) if each.face else ''}?]")
         elif not each.removed:
             words.append(each.text)

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from dealt.errors import ParseError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.games.tranca.scoring import MOST_DOLLARS
-from dealt.scoresheet.fields import Faces, Morto, Strict
+from dealt.scoresheet.evening import Strict
 from dealt.scoresheet.match_sheet import KeptPhoto
-from dealt.scoresheet.round.draft import UNREAD, Draft
-from dealt.scoresheet.round.edits import DraftData, draft_of
+from dealt.scoresheet.round.draft import UNREAD, Draft, DraftData, Faces, Morto
+from dealt.scoresheet.round.edits import draft_of
 
 
 class TypedSide(Strict):

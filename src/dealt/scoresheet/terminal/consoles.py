@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 from dealt.errors import ScoreError, SetupError
 from dealt.language import Phrase, message, say
-from dealt.scoresheet.fields import Morto
 from dealt.scoresheet.people import check_person
 from dealt.scoresheet.points import NUMBER, example, read_line, read_named, read_points
+from dealt.scoresheet.round.draft import Morto
 from dealt.scoresheet.standings import names_in
 from dealt.terminal.boxes import QUIT
 from dealt.terminal.console import Console, Leave, clean, number_in

@@ -17,6 +17,7 @@ from dealt.scoresheet.card_text import plain
 from dealt.scoresheet.round.draft import (
     HAND,
     Draft,
+    Morto,
     PileFacts,
     check_pile,
     guessed,
@@ -192,9 +193,9 @@ class Review:
                 raise ParseError("meld {n} is not a pile", n=number)
             self.ask_what_is_in(place)
         elif word == ABOUT_MORTO:
-            self.take(self.facts(None, self.draft.final_move))
+            self.take_facts(None, self.draft.final_move)
         elif word == ABOUT_FINAL_MOVE:
-            self.take(self.facts(self.draft.morto, None))
+            self.take_facts(self.draft.morto, None)
         else:
             return False
         return True
@@ -221,9 +222,9 @@ class Review:
         if self.keep is not None:
             self.keep()
 
-    def facts(self, morto: str | None, final_move: bool | None) -> Facts:
-        """A correction of the facts that no photo shows."""
-        return Facts(morto, final_move, self.draft.decks)  # type: ignore[arg-type]  # 2 or 3
+    def take_facts(self, morto: Morto | None, final_move: bool | None) -> None:
+        """Set the facts that no photo shows; None: asked again."""
+        self.take(Facts(morto, final_move, self.draft.decks))
 
     def meld(self, text: str) -> int | None:
         """The meld with a number; None for 0, a meld of its own.
@@ -400,12 +401,12 @@ class Review:
     def ask_morto(self, question: Question) -> None:
         """Ask whether the morto was taken and used."""
         morto = ask_morto(self.console, question.text)
-        self.take(self.facts(morto, self.draft.final_move))
+        self.take_facts(morto, self.draft.final_move)
 
     def ask_final_move(self, question: Question) -> None:
         """Ask whether the side made the final move."""
         final_move = ask_final_move(self.console, question.text)
-        self.take(self.facts(self.draft.morto, final_move))
+        self.take_facts(self.draft.morto, final_move)
 
     def ask_hand(self) -> None:
         """Ask for the cards left in the hand, if none were read."""
