@@ -1,19 +1,23 @@
-"""Photos of a side at a terminal: read, reviewed and stored until the round is entered."""
+"""The unfinished entry of a side at a terminal, stored until the round is entered, and its photos."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from dealt.errors import ScoreError
+import msgspec
+from msgspec import Meta, field, structs
+
+from dealt.errors import ParseError, ScoreError
+from dealt.games.tranca.scoring import MOST_DOLLARS
 from dealt.language import say, say_n
+from dealt.scoresheet.evening import Strict
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
-from dealt.scoresheet.round.draft import HAND, TABLE, Draft
-from dealt.scoresheet.round.edits import data_of
-from dealt.scoresheet.round.side_draft import SideDraft, TypedSide, side_draft
+from dealt.scoresheet.round.draft import HAND, TABLE, UNREAD, Draft, DraftData, Faces, Morto
+from dealt.scoresheet.round.edits import data_of, draft_of
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardReader
 from dealt.terminal.console import Console
@@ -22,6 +26,40 @@ if TYPE_CHECKING:
     from dealt.vision.reading import Eyes, Reading
 
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, with their cards and photos
+
+
+class TypedSide(Strict):
+    """The cards of a side typed so far; None for unanswered questions.
+
+    Attributes:
+        sequences: the sequences on the table.
+        is_laid: whether these are all.
+        dollars: how many red threes lie beside them, or which.
+        hand: the cards left in the hand.
+        morto, final_move: see `dealt.games.tranca.scoring.score`.
+    """
+
+    sequences: list[Faces] = field(default_factory=list)
+    is_laid: bool = False
+    dollars: Annotated[int, Meta(ge=0, le=MOST_DOLLARS)] | Faces | None = None
+    hand: Faces | None = None
+    morto: Morto | None = None
+    final_move: bool | None = None
+
+
+class SideDraft(Strict):
+    """The unfinished entry of a side: typed cards, or a draft read from photos."""
+
+    cards: TypedSide | None = None
+    draft: DraftData | None = field(default=None, name="seen")
+
+
+def side_draft(text: str) -> SideDraft:
+    """The entry of a stored text; empty if another version of dealt wrote it differently."""
+    try:
+        return msgspec.json.decode(text, type=SideDraft)
+    except (msgspec.DecodeError, RecursionError):
+        return SideDraft()
 
 
 class PhotoDesk:
@@ -52,10 +90,11 @@ class PhotoDesk:
 
     def keep(self, entry: Draft | TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
         """Store typed cards, or a draft with its photos; None deletes them."""
-        draft = SideDraft(cards=entry) if isinstance(entry, TypedSide) else None
-        if isinstance(entry, Draft):
-            draft = SideDraft(draft=data_of(entry))
-        unfinished = None if draft is None else Unfinished(draft.to_text(), photos)
+        unfinished = None
+        if entry is not None:
+            cards, draft = (None, data_of(entry)) if isinstance(entry, Draft) else (entry, None)
+            typed = msgspec.json.encode(SideDraft(cards, draft)).decode()
+            unfinished = Unfinished(typed, photos)
         self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
 
     def say_resumed(self, contents: str) -> None:
@@ -67,10 +106,20 @@ class PhotoDesk:
         self.cards.say(line)
 
     def restored(self, unfinished: Unfinished) -> Draft | None:
-        """The draft of a stored entry, which is printed; None without one."""
-        draft = side_draft(unfinished.typed).restored(unfinished.photos, self.rules)
-        if draft is not None:
-            self.say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
+        """The draft of a stored entry, which is printed; None if it does not match its photos."""
+        data, photos = side_draft(unfinished.typed).draft, unfinished.photos
+        if data is None or len(photos) != len(data.photos):
+            return None
+        try:
+            draft = draft_of(data, self.rules)
+            faces = [[card["face"] for card in json.loads(photo.read)["cards"]] for photo in photos]
+        except (ParseError, ValueError, KeyError, TypeError):
+            return None
+        draft.photos = [
+            structs.replace(photo, faces=tuple("" if face == UNREAD else face for face in read))
+            for photo, read in zip(draft.photos, faces, strict=True)
+        ]
+        self.say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
         return draft
 
     def resumed(self, draft: Draft, photos: Sequence[KeptPhoto]) -> Draft:
@@ -106,14 +155,6 @@ def entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
 Source = str | tuple[str, bytes]  # the name of a file, or the name and content of a photo
 
 
-@dataclass(frozen=True)
-class _ReadPhoto:
-    """A photo as it is stored, and its reading."""
-
-    picture: bytes
-    reading: Reading
-
-
 def read_photos(
     tables: Sequence[Source],
     hands: Sequence[Source],
@@ -121,8 +162,8 @@ def read_photos(
     console: Console | None,
     *,
     decks: int = 2,
-) -> tuple[Draft, list[_ReadPhoto]]:
-    """A round read from photos, and the photos; advice about them is printed.
+) -> tuple[Draft, tuple[KeptPhoto, ...], list[Reading]]:
+    """A round read from photos, the photos and their readings; advice about them is printed.
 
     Args:
         tables: photos of the table, each of another part of it.
@@ -139,8 +180,9 @@ def read_photos(
     from dealt.vision.photo import load, stored
     from dealt.vision.reading import read
 
-    draft = Draft(decks=decks)
-    photos: list[_ReadPhoto] = []
+    draft = Draft(decks=decks)  # type: ignore[arg-type]  # 2 or 3
+    photos: list[KeptPhoto] = []
+    readings: list[Reading] = []
     for shows, sources in ((TABLE, tables), (HAND, hands)):
         before = len(photos)
         for source in sources:
@@ -158,16 +200,9 @@ def read_photos(
                 raise ScoreError(
                     "{name} was given twice, so its cards would count twice", name=name
                 )
-            photos.append(_ReadPhoto(picture, reading))
-    return draft, photos
-
-
-def uncorrected(draft: Draft, photos: Sequence[_ReadPhoto]) -> tuple[KeptPhoto, ...]:
-    """The photos of a round with their readings, without corrections."""
-    return tuple(
-        KeptPhoto(source.shows, photo.picture, json.dumps(photo.reading.to_dict()), "")
-        for source, photo in zip(draft.photos, photos, strict=True)
-    )
+            photos.append(KeptPhoto(shows, picture, json.dumps(reading.to_dict()), ""))
+            readings.append(reading)
+    return draft, tuple(photos), readings
 
 
 def enter(

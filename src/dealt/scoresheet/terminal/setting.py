@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from dealt.cards import all_written
 from dealt.core.sheet import Cell, Sheet
@@ -19,7 +20,6 @@ from dealt.scoresheet.evening_data import (
     target_of,
 )
 from dealt.scoresheet.match_sheet import MatchSheet
-from dealt.scoresheet.round.side_draft import TypedSide
 from dealt.scoresheet.typed import MORTO_TITLES, read_round
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console
@@ -157,24 +157,16 @@ def cards_text(cards: str) -> str:
         facts = read_round(cards, c=CLUBS)
     except (DealtError, TypeError):
         return say("unreadable cards: {cards}", cards=repr(cards[:60]))
-    dollars = facts.get("dollars")
-    return facts_text(
-        TypedSide(
-            sequences=[[*cards] for cards in facts["sequences"]],
-            dollars=dollars if dollars is None or isinstance(dollars, int) else [*dollars],
-            hand=[*facts.get("hand", ())],
-            morto=facts.get("morto", "none"),
-            final_move=facts.get("final_move"),
-        )
-    )
+    return facts_text({"morto": "none", **facts})
 
 
-def facts_text(typed: TypedSide) -> str:
-    """The cards of a side and the other facts of its round, for people."""
-    parts = [all_written(cards) for cards in typed.sequences]
-    laid = typed.dollars if isinstance(typed.dollars, int) else all_written(typed.dollars or ())
+def facts_text(facts: Mapping[str, Any]) -> str:
+    """The cards of a side and the other facts of its round, as far as known, for people."""
+    parts = [all_written(cards) for cards in facts["sequences"]]
+    dollars, hand, morto = (facts.get(name) for name in ("dollars", "hand", "morto"))
+    laid = dollars if isinstance(dollars, int) else all_written(dollars or ())
     parts += [say("dollars {dollars}", dollars=laid)] if laid else []
-    parts += [say("hand {cards}", cards=all_written(typed.hand))] if typed.hand else []
-    parts += [say(MORTO_TITLES[typed.morto])] if typed.morto is not None else []
-    parts += [say("final move")] if typed.final_move else []
+    parts += [say("hand {cards}", cards=all_written(hand))] if hand else []
+    parts += [say(MORTO_TITLES[morto])] if morto is not None else []
+    parts += [say("final move")] if facts.get("final_move") else []
     return "; ".join(parts)

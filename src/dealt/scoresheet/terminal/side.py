@@ -6,9 +6,11 @@ Typed cards are stored at once, until the round is entered.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec.structs import asdict
 
 from dealt.cards import all_written
 from dealt.errors import DealtError, ParseError, SetupError
@@ -17,7 +19,6 @@ from dealt.games.tranca.scoring import score
 from dealt.language import message, say
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet
 from dealt.scoresheet.points import read_points
-from dealt.scoresheet.round.side_draft import TypedSide, side_draft
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
 from dealt.scoresheet.terminal.consoles import (
@@ -31,9 +32,10 @@ from dealt.scoresheet.terminal.photo_desk import (
     Entered,
     PhotoDesk,
     Source,
+    TypedSide,
     entry_of,
     read_photos,
-    uncorrected,
+    side_draft,
 )
 from dealt.scoresheet.terminal.setting import facts_text
 from dealt.terminal.console import Console
@@ -127,7 +129,7 @@ class SideDesk(PhotoDesk):
         typed = side_draft(unfinished.typed).cards
         if typed is not None:
             self.typed = typed
-            self.say_resumed(facts_text(typed))
+            self.say_resumed(facts_text(asdict(typed)))
             return self.ask_cards(is_resumed=True)
         draft = self.restored(unfinished)
         return None if draft is None else self._review(draft, unfinished.photos)
@@ -150,12 +152,14 @@ class SideDesk(PhotoDesk):
 
         try:
             eyes = default_eyes()
-            draft, photos = read_photos(tables, hands, eyes, self.console, decks=self.match.decks)
+            draft, photos, _ = read_photos(
+                tables, hands, eyes, self.console, decks=self.match.decks
+            )
         except DealtError as error:
             self.console.say(str(error), cards=False)
             return None
         draft.rules = self.rules
-        return self._review(draft, uncorrected(draft, photos))
+        return self._review(draft, photos)
 
     def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
         """Review the reading of photos; None to enter the points otherwise."""
@@ -219,18 +223,15 @@ class SideDesk(PhotoDesk):
         Args:
             is_resumed: keep all answers typed before; else only the sequences.
         """
-        typed = self.typed
         if not is_resumed:
-            typed.ask_again()
+            self.typed = TypedSide(self.typed.sequences)
         if self.is_typing:  # the legend of the keys says it, too
             self.tell_way_back()
         try:
             self._ask_what_lacks(is_resumed=is_resumed)
-            entered = {
-                "sequences": typed.sequences, "dollars": typed.dollars, "hand": typed.hand,
-                "morto": typed.morto, "final_move": typed.final_move, "decks": self.match.decks,
-            }  # fmt: skip
-            scored = score(**entered, lenient=True, rules=self.rules)  # type: ignore[arg-type]  # nothing lacks now
+            entered = {**asdict(self.typed), "decks": self.match.decks}
+            del entered["is_laid"]
+            scored = score(**entered, lenient=True, rules=self.rules)
             self.console.show(scored.sheet())
             title = say("Enter {points} points?", points=scored.total)
             if scored.errors:
@@ -250,47 +251,45 @@ class SideDesk(PhotoDesk):
             typed.morto = "none"
         if not typed.is_laid:
             if not is_resumed:
-                self.ask_to_keep(typed.sequences)
-            self.ask_sequences(typed.sequences)
+                self.ask_to_keep()
+            self.ask_sequences()
             typed.is_laid = True
-            self.keep(self.typed)
-        if typed.dollars is None:  # the keypad has a key for them
-            dollars = self.ask_dollars(typed.sequences) if self.is_typing else 0
-            typed.dollars = dollars if isinstance(dollars, int) else [*dollars]
-            self.keep(self.typed)
-        if typed.hand is None:
-            typed.hand = [*self.ask_hand()]
-            self.keep(self.typed)
-        if typed.morto is None:
-            typed.morto = ask_morto(self.cards, say("Morto"))
-            self.keep(self.typed)
-        if typed.final_move is None:
-            typed.final_move = ask_final_move(self.cards, say("Made the final move?"))
-            self.keep(self.typed)
+            self.keep(typed)
+        questions: dict[str, Callable[[], Any]] = {
+            "dollars": self.ask_dollars,
+            "hand": self.ask_hand,
+            "morto": lambda: ask_morto(self.cards, say("Morto")),
+            "final_move": lambda: ask_final_move(self.cards, say("Made the final move?")),
+        }
+        for name, ask in questions.items():
+            if getattr(typed, name) is None:
+                setattr(typed, name, ask())
+                self.keep(typed)
 
-    def ask_sequences(self, sequences: list[list[str]]) -> None:
+    @property
+    def laid(self) -> list[str]:
+        """The cards of all sequences typed so far."""
+        return [face for cards in self.typed.sequences for face in cards]
+
+    def ask_sequences(self) -> None:
         """Ask for the sequences on the table, printing the verdict on each."""
+        sequences = self.typed.sequences
         if not self.is_typing:
             self.keys.tell()
             try:
-                self.keys.ask_melds(sequences, self._accept)
+                return self.keys.ask_melds(sequences, self._accept)
             except TypesInstead:
                 self.is_typing = True
-            else:
-                return
         self.console.say(
             say("Enter the sequences, one per line, such as 4H 5H 6H. Finish with an empty line.")
         )
         self.console.say(self.reader.legend(), cards=False)
-        while True:
-            text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
-            if not text:
-                return
-            beside = [face for cards in sequences for face in cards]
+        while text := self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1)):
             try:
-                self._accept(self.reader.meld(text, beside, self.match.decks))
+                self._accept(self.reader.meld(text, self.laid, self.match.decks))
             except ParseError as error:
                 self.console.say(str(error))
+        return None
 
     def judge(self, cards: tuple[str, ...]) -> Finding:
         """The verdict on a sequence by the rules of the match."""
@@ -309,21 +308,21 @@ class SideDesk(PhotoDesk):
             self.keep(self.typed)
         return is_kept
 
-    def ask_hand(self) -> tuple[str, ...]:
+    def ask_hand(self) -> list[str]:
         """Ask for the cards left in the hand."""
-        beside = [face for cards in self.typed.sequences for face in cards]
         prompt = say("Cards left in the hand (empty line: none): ")
         if not self.is_typing:
             try:
-                return self.keys.ask_hand(prompt, beside)
+                return [*self.keys.ask_hand(prompt, self.laid)]
             except TypesInstead:
                 self.is_typing = True
         return self.cards.ask_read(
-            prompt, lambda text: self.reader.hand(text, beside, self.match.decks)
+            prompt, lambda text: [*self.reader.hand(text, self.laid, self.match.decks)]
         )
 
-    def ask_to_keep(self, sequences: list[list[str]]) -> None:
+    def ask_to_keep(self) -> None:
         """Ask which of the sequences entered before to remove."""
+        sequences = self.typed.sequences
         while sequences:
             rows = [say("Take out {cards}", cards=all_written(cards)) for cards in sequences]
             options = (say("Keep them all"), say("Take them all out"), *rows)
@@ -334,15 +333,17 @@ class SideDesk(PhotoDesk):
             del sequences[first:last]
             self.keep(self.typed)
 
-    def ask_dollars(self, sequences: Sequence[Sequence[str]]) -> int | tuple[str, ...]:
+    def ask_dollars(self) -> int | list[str]:
         """Ask for the red threes laid down, besides those among the sequences."""
+        if not self.is_typing:  # the keypad has a key for them
+            return 0
 
-        def read(text: str) -> int | tuple[str, ...]:
+        def read(text: str) -> int | list[str]:
             dollars = self.reader.amount(text) if text else 0
             score([], dollars=dollars)
-            return dollars
+            return dollars if isinstance(dollars, int) else [*dollars]
 
-        laid = [card for cards in sequences for card in cards if card in RED_THREES]
+        laid = [card for card in self.laid if card in RED_THREES]
         prompt = say("Dollars, how many or which (empty line: none): ")
         if laid:
             prompt = say(
