@@ -7,8 +7,8 @@ The letter c begins *clubs* and *copas*, which are hearts.  In English it stands
 Portuguese only the person can say what it means, see `AmbiguousCardError`.
 
 Several cards have short forms: `Khx2` is two kings of hearts, `4-10h` a run by its ends, and
-`4-10h 2=8` that run with a 2 in the place of its 8.  Suits that do not matter can be left out, see
-`read_meld` and `read_hand`: `Kx6 2` is six kings and a 2.
+`4-10h 2=8` that run with a 2 in the place of its 8.  On the table and in a hand, suits that do not
+matter can be left out: `Kx6 2` is six kings and a 2.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.language import ENGLISH, quote, say, spoken
 
+TABLE, HAND = "table", "hand"
 HEARTS, CLUBS = "H", "C"
 C = "c"  # the letter that can be either
 _C_SUITS = CLUBS + HEARTS
@@ -91,76 +92,65 @@ class _Card(NamedTuple):
     place: str = ""
 
 
-def read_typed(text: str, c: str = "") -> tuple[str, ...]:
+def read_typed(
+    text: str,
+    c: str = "",
+    place: str = "",
+    *,
+    beside: Sequence[str] = (),
+    decks: int = 2,
+    has_threes: bool = True,
+    has_jokers: bool = True,
+) -> tuple[str, ...]:
     """The short names of the cards in a text.
+
+    In a meld, suits can be left out of a 2 and among equal cards; a card of a run needs none if
+    another one of it has one: `4 5 6h`.  In a hand only a three needs one, or a colour: `3 black`.
 
     Args:
         text: the typed cards, with blanks or commas between them.
         c: the meaning of the letter c: `HEARTS`, `CLUBS`, or empty if unknown.
-
-    Raises:
-        AmbiguousCardError: the meaning of c is unknown but needed.
-        ParseError: an unknown card, or one without a suit.
-    """
-    cards = [*_cards(text)]  # so that unknown cards are reported before c is asked about
-    for card in cards:
-        if card.suits != _C_SUITS and len(card.suits) > 1:
-            raise _unknown(card.typed)
-    return tuple(card.rank + card.suits for card in _without_c(cards, c))
-
-
-def read_one(text: str, c: str = "") -> str:
-    """The short name of a single card, see `read_typed`."""
-    faces = read_typed(text, c)
-    if len(faces) != 1:
-        raise _unknown(text)
-    return faces[0]
-
-
-def read_meld(
-    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2, has_threes: bool = True
-) -> tuple[str, ...]:
-    """The cards of a sequence, in which suits can be left out of a 2 and among equal cards.
-
-    A card of a run needs no suit if another one of it has one: `4 5 6h`.
-
-    Args:
-        text: see `read_typed`.
-        c: see `read_typed`.
+        place: `TABLE` for a meld, or `HAND`; empty: no suit can be left out.
         beside: the faces of all other cards of the side; an open suit becomes the rarest of them.
         decks: number of packs in play.
         has_threes: whether red and black threes differ, so that a three needs its colour.
+        has_jokers: whether the game has jokers.
 
     Raises:
-        AmbiguousCardError, ParseError: see `read_typed`; or a suit is needed, or the packs have
-            fewer cards of a rank.
+        AmbiguousCardError: the meaning of c is unknown but needed.
+        ParseError: an unknown card, a suit is needed, or the packs have fewer cards of a rank.
     """
-    cards = _without_c([*_cards(text)], c)
-    ranks = {card.rank for card in cards if card.rank not in WILD}
-    if len(ranks) > 1:
+    cards = [*_cards(text)]  # so that unknown cards are reported before c is asked about
+    for card in () if place else cards:
+        if card.suits != _C_SUITS and len(card.suits) > 1:
+            raise _unknown(card.typed)
+    cards = _without_c(cards, c)
+    if place == TABLE and len({card.rank for card in cards if card.rank not in WILD}) > 1:
         cards = _of_one_suit(cards)
-    return _chosen(cards, beside, decks, has_threes=has_threes)
-
-
-def read_hand(
-    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2, has_threes: bool = True
-) -> tuple[str, ...]:
-    """The cards of a hand, in which only a three needs a suit, or a colour: `K 9 3 black`.
-
-    Args and errors are those of `read_meld`.
-    """
-    return _chosen(_without_c([*_cards(text)], c), beside, decks, has_threes=has_threes)
-
-
-def without_jokers(faces: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards, if there is no joker among them.
-
-    Raises:
-        ParseError: there is one.
-    """
-    if JOKER in faces:
+    count = Counter([*beside, *(card.rank + card.suits for card in cards)])
+    faces = []
+    for card in cards:
+        if has_threes and card.rank == "3" and card.suits == ANY:
+            raise ParseError(
+                "{card}: write the suit of a three, or red or black", card=quote(card.typed)
+            )
+        face = min((card.rank + suit for suit in card.suits), key=count.__getitem__)
+        if len(card.suits) > 1:
+            if count[face] >= decks:
+                raise _too_many(card, count, decks)
+            count[face] += 1
+        faces.append(face)
+    if JOKER in faces and not has_jokers:
         raise _unknown(_JOKERS[0])
-    return faces
+    return tuple(faces)
+
+
+def read_one(text: str, c: str = "", *, has_jokers: bool = True) -> str:
+    """The short name of a single card, see `read_typed`."""
+    faces = read_typed(text, c, has_jokers=has_jokers)
+    if len(faces) != 1:
+        raise _unknown(text)
+    return faces[0]
 
 
 def c_in_english(text: str) -> str:
@@ -323,30 +313,6 @@ def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
         card._replace(suits=suit) if card.suits == ANY and card.rank != CANASTA.wild else card
         for card in cards
     ]
-
-
-def _chosen(
-    cards: Sequence[_Card], beside: Sequence[str], decks: int, *, has_threes: bool
-) -> tuple[str, ...]:
-    """The faces of cards; an open suit becomes the rarest one.
-
-    Raises:
-        ParseError: a three without a colour, or more cards than the packs have.
-    """
-    count = Counter([*beside, *(card.rank + card.suits for card in cards)])
-    faces = []
-    for card in cards:
-        if has_threes and card.rank == "3" and card.suits == ANY:
-            raise ParseError(
-                "{card}: write the suit of a three, or red or black", card=quote(card.typed)
-            )
-        face = min((card.rank + suit for suit in card.suits), key=count.__getitem__)
-        if len(card.suits) > 1:
-            if count[face] >= decks:
-                raise _too_many(card, count, decks)
-            count[face] += 1
-        faces.append(face)
-    return tuple(faces)
 
 
 def _too_many(card: _Card, count: Counter[str], decks: int) -> ParseError:

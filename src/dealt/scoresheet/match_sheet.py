@@ -42,7 +42,7 @@ class Unfinished:
     """The unfinished entry of a side, which does not count yet.
 
     Attributes:
-        typed: as JSON, see `dealt.scoresheet.round.side_draft`.
+        typed: as JSON, see `dealt.scoresheet.terminal.photo_desk`.
         photos: the photos it was read from, without corrections.
     """
 

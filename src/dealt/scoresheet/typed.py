@@ -45,13 +45,13 @@ from dealt.games.tranca.scoring import (
 from dealt.language import ENGLISH, Phrase, listed, message, quote, reason, say, spoken
 from dealt.scoresheet.card_text import (
     CLUBS,
+    HAND,
     HEARTS,
+    TABLE,
     AmbiguousCardError,
     c_by_exclusion,
     c_in_english,
     plain,
-    read_hand,
-    read_meld,
     read_one,
     read_typed,
 )
@@ -203,7 +203,7 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
     if name is None:
         if value:
             beside = [face for cards in fields["sequences"] for face in cards]
-            fields["sequences"].append(read_meld(value, c, beside=beside, decks=DECKS[-1]))
+            fields["sequences"].append(read_typed(value, c, TABLE, beside=beside, decks=DECKS[-1]))
     elif key in TITLES:
         fields[key] = _value(key, value, c)
     elif key != _SUIT_OF_C:
@@ -219,7 +219,7 @@ def _value(key: str, text: str, c: str) -> Any:
     if key == "dollars":
         return read_amount(text, c)
     if key == "hand":
-        return read_hand(text, c, decks=DECKS[-1])
+        return read_typed(text, c, HAND, decks=DECKS[-1])
     word, excerpt = " ".join(plain(text).split()), repr(text[:20])
     if key == "morto":
         if word not in _MORTO_WORDS:

@@ -17,17 +17,10 @@ from dealt.games.tranca.house import BLACK_THREES, house_rules
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import say
-from dealt.scoresheet.card_text import (
-    AmbiguousCardError,
-    c_in_english,
-    read_hand,
-    read_meld,
-    read_typed,
-    without_jokers,
-)
+from dealt.scoresheet.card_text import AmbiguousCardError, c_in_english, read_typed
 from dealt.scoresheet.evening import RulesData, Strict
 from dealt.scoresheet.points import read_line, read_points
-from dealt.scoresheet.round.draft import HAND, TABLE, Draft, DraftData, DraftMeld, Faces
+from dealt.scoresheet.round.draft import Draft, DraftData, DraftMeld, Faces
 from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, correct, data_of, draft_of
 from dealt.scoresheet.round.keypad import press
 from dealt.scoresheet.round.questions import proposals, questions
@@ -110,17 +103,13 @@ def cards_of(body: CardsBody) -> dict[str, Any]:
     Raises:
         ParseError: they cannot be read.
     """
-    c = body.c or c_in_english(body.text)
-    read = {TABLE: read_meld, HAND: read_hand}.get(body.place)
     try:
-        if read is None:
-            faces = read_typed(body.text, c)
-        else:
-            faces = read(body.text, c, beside=body.beside, decks=body.decks)
+        faces = read_typed(
+            body.text, body.c or c_in_english(body.text), body.place,
+            beside=body.beside, decks=body.decks, has_jokers=body.has_jokers,
+        )  # fmt: skip
     except AmbiguousCardError:
         return {"faces": None}
-    if not body.has_jokers:
-        without_jokers(faces)
     if not 1 <= len(faces) <= MOST_ADDED:
         raise ParseError("enter 1 to {most} cards, not {n}", most=MOST_ADDED, n=len(faces))
     return {"faces": faces}

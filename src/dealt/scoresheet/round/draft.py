@@ -18,6 +18,7 @@ from dealt.games.tranca.house import BLACK_THREES, TRANCA, HouseRules
 from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST, Remark, judge
 from dealt.games.tranca.scoring import JOKERS_OF_A_DECK, Breakdown, score
 from dealt.language import Phrase, message, message_n, say
+from dealt.scoresheet.card_text import HAND
 from dealt.scoresheet.evening import Strict
 
 MOST_CARDS = 200
@@ -38,7 +39,6 @@ _FaceTuple = Annotated[tuple[Face, ...], Meta(max_length=MOST_CARDS)]
 Morto = Literal["used", "unused", "none"]
 _Advice = Annotated[str, Meta(max_length=300)]
 
-TABLE, HAND = "table", "hand"
 SUITS = "CDHS"
 UNREAD = "?"  # in place of the face of a card that could not be read
 DOUBTFUL = 0.7  # as in `dealt.vision.cards`, which need not be installed here

@@ -16,8 +16,8 @@ from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.language import say
-from dealt.scoresheet.card_text import ANY, printed, read_hand, read_meld
-from dealt.scoresheet.round.draft import HAND, TABLE, Draft
+from dealt.scoresheet.card_text import ANY, HAND, TABLE, printed, read_typed
+from dealt.scoresheet.round.draft import Draft
 from dealt.scoresheet.round.edits import Add
 
 RUN = f"3{CANASTA.ranks}"  # a three is in a run where the rules of the house say so
@@ -297,10 +297,10 @@ def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:
         meld = None
         if not entry.is_whole:
             continue
-        beside = faces_beside(draft)
-        read = read_hand if entry.where == HAND else read_meld
-        has_threes = bool(draft.rules.threes)
-        faces = read(entry.text, beside=beside, decks=draft.decks, has_threes=has_threes)
+        faces = read_typed(
+            entry.text, place=entry.where, beside=faces_beside(draft), decks=draft.decks,
+            has_threes=bool(draft.rules.threes),
+        )  # fmt: skip
         Add([*faces], hand=entry.where == HAND).apply(draft)
         if entry.where == TABLE:
             meld = len(draft.melds) - 1

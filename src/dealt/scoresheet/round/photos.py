@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealt.core.melding import CANASTA
+from dealt.scoresheet.card_text import HAND, TABLE
 from dealt.scoresheet.round.draft import (
-    HAND,
-    TABLE,
     Draft,
     DraftCard,
     DraftMeld,

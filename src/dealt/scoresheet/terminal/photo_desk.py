@@ -1,4 +1,4 @@
-"""The unfinished entry of a side at a terminal, stored until the round is entered, and its photos."""
+"""The unfinished entry of a side at a terminal: stored until the round is entered."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from msgspec import Meta, field, structs
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.scoring import MOST_DOLLARS
 from dealt.language import say, say_n
+from dealt.scoresheet.card_text import HAND, TABLE
 from dealt.scoresheet.evening import Strict
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
-from dealt.scoresheet.round.draft import HAND, TABLE, UNREAD, Draft, DraftData, Faces, Morto
+from dealt.scoresheet.round.draft import UNREAD, Draft, DraftData, Faces, Morto
 from dealt.scoresheet.round.edits import data_of, draft_of
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardReader

@@ -13,9 +13,8 @@ from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import message, say
-from dealt.scoresheet.card_text import plain
+from dealt.scoresheet.card_text import HAND, plain
 from dealt.scoresheet.round.draft import (
-    HAND,
     Draft,
     Morto,
     PileFacts,

@@ -17,6 +17,7 @@ from dealt.errors import DealtError, ParseError, SetupError
 from dealt.games.tranca.judging import RED_THREES, Finding, judge
 from dealt.games.tranca.scoring import score
 from dealt.language import message, say
+from dealt.scoresheet.card_text import HAND, TABLE
 from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet
 from dealt.scoresheet.points import read_points
 from dealt.scoresheet.store import ScoreSheet
@@ -271,6 +272,10 @@ class SideDesk(PhotoDesk):
         """The cards of all sequences typed so far."""
         return [face for cards in self.typed.sequences for face in cards]
 
+    def _read(self, text: str, place: str) -> tuple[str, ...]:
+        """Typed cards of a place, beside those laid."""
+        return self.reader.cards(text, place, beside=self.laid, decks=self.match.decks)
+
     def ask_sequences(self) -> None:
         """Ask for the sequences on the table, printing the verdict on each."""
         sequences = self.typed.sequences
@@ -286,7 +291,7 @@ class SideDesk(PhotoDesk):
         self.console.say(self.reader.legend(), cards=False)
         while text := self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1)):
             try:
-                self._accept(self.reader.meld(text, self.laid, self.match.decks))
+                self._accept(self._read(text, TABLE))
             except ParseError as error:
                 self.console.say(str(error))
         return None
@@ -316,9 +321,7 @@ class SideDesk(PhotoDesk):
                 return [*self.keys.ask_hand(prompt, self.laid)]
             except TypesInstead:
                 self.is_typing = True
-        return self.cards.ask_read(
-            prompt, lambda text: [*self.reader.hand(text, self.laid, self.match.decks)]
-        )
+        return self.cards.ask_read(prompt, lambda text: [*self._read(text, HAND)])
 
     def ask_to_keep(self) -> None:
         """Ask which of the sequences entered before to remove."""
