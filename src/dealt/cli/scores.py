@@ -314,7 +314,7 @@ def _show_boards(file: str, board_names: list[str], form: str | None, picture: s
         raise click.UsageError(say("add --leaderboard, --statistics, --partners or --rounds"))
     if form == CSV and len(board_names) > 1:
         raise click.UsageError(say("--csv writes one table: name one"))
-    from dealt.scoresheet.history import played_matches
+    from dealt.scoresheet.archive import played_matches
     from dealt.scoresheet.leaderboard import BOARDS
     from dealt.scoresheet.store import ScoreSheet
 

@@ -42,7 +42,7 @@ from dealt.scoresheet.evenings import (
     read,
 )
 from dealt.scoresheet.leaderboard import BOARDS
-from dealt.scoresheet.people import People, Seating, check_person
+from dealt.scoresheet.people import People, check_person
 from dealt.scoresheet.pictures import BOARD_PICTURES, Drawn, evening_picture, text_of
 from dealt.scoresheet.standings import MOST_PEOPLE, PlayedMatch, PlayedSide, SideRound, names_in
 
@@ -119,7 +119,7 @@ def merged_of(body: FileBody) -> dict[str, Any]:
 def people_of(evenings: Evenings) -> People:
     """The people of some evenings."""
     counted = msgspec.convert(counting(evenings.evenings), list[EveningData])
-    return People([*map(Seating.from_data, counted)], evenings.names)
+    return People(counted, evenings.names)
 
 
 def joined_of(body: JoinBody) -> dict[str, Any]:
@@ -143,18 +143,17 @@ def played(evenings: Sequence[Evening], people: People) -> list[PlayedMatch]:
 
 def _played(data: EveningData, people: People) -> PlayedMatch:
     winner = _winner(data)
-    seating = Seating.from_data(data)
     sides = tuple(
         PlayedSide(
             name=people.side(name),
-            players=tuple(map(people.name, seating.players[place])),
+            players=tuple(map(people.name, members)),
             rounds=tuple(
                 SideRound(entry.points, entry.counts, number)
                 for number, entry in _entries_of(data, place)
             ),
             has_won=place == winner,
         )
-        for place, name in enumerate(data.sides)
+        for place, (name, members) in enumerate(zip(data.sides, data.members(), strict=True))
     )
     return PlayedMatch(sides, data.title, data.begun, data.target)
 

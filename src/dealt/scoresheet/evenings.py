@@ -33,7 +33,7 @@ from dealt.errors import DealtError, ParseError
 from dealt.language import message, message_n, say, say_n
 from dealt.scoresheet.evening import Evening as Setup
 from dealt.scoresheet.evening import Number, Points, Text
-from dealt.scoresheet.standings import RoundCounts
+from dealt.scoresheet.standings import RoundCounts, names_in
 
 FORMAT, VERSION = "tranca evenings", 1
 MOST_SIDES = 6
@@ -121,6 +121,12 @@ class EveningData(Struct):
     dealer: tuple[Number, Annotated[int, Meta(ge=1)]] = (0, 1)
     saved: list[Text] = []
     suit_of_c: Literal["", "H", "C"] = msgspec.field(name="suitOfC", default="")
+
+    def members(self) -> list[tuple[str, ...]]:
+        """The players of each side."""
+        typed = [*self.players, *[""] * len(self.sides)]
+        pairs = zip(self.sides, typed, strict=False)
+        return [names_in(names if names.strip() else side) for side, names in pairs]
 
 
 class NameData(Struct):

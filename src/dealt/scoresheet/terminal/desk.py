@@ -16,9 +16,8 @@ from dealt.games.tranca.house import PRESETS
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
-from dealt.scoresheet.archive import people
+from dealt.scoresheet.archive import people, played_matches
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.match_sheet import SIDES, MatchSheet
 from dealt.scoresheet.people import check_name
