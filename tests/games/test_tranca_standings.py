@@ -139,7 +139,7 @@ def test_boards_are_drawn_and_written_as_csv():
         rows_as_text = [
             {key: str(cell) for key, cell in each.items()} for each in board.records(EVENINGS)
         ]
-        assert read == rows_as_text and len(read) == rows and tuple(read[0]) == board.codes
+        assert read == rows_as_text and len(read) == rows and [*read[0]] == [*rows_as_text[0]]
         assert board.sheets([]) == [] and board.csv([]).count("\n") == 1
     row = BOARDS["leaderboard"].records(EVENINGS)[2]
     assert (row["name"], row["points_a_round"], row["unfinished"]) == ("Caio", 1078.75, 1)

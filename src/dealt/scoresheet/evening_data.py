@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from dealt.core.fields import Option
-from dealt.core.sheet import Sheet
 from dealt.figures.drawing import WIDTH, svg
 from dealt.games.tranca.house import (
     PRESETS,
@@ -30,7 +29,6 @@ from dealt.scoresheet.evening import Number, Points, RulesData, Strict, Text
 from dealt.scoresheet.evenings import (
     MOST_ROUNDS,
     MOST_SIDES,
-    EntryData,
     Evening,
     EveningData,
     Evenings,
@@ -142,39 +140,23 @@ def played(evenings: Sequence[Evening], people: People) -> list[PlayedMatch]:
 
 
 def _played(data: EveningData, people: People) -> PlayedMatch:
-    winner = _winner(data)
+    entries = [
+        [(n, each) for n, row in enumerate(data.rounds, 1) for each in row[side : side + 1] if each]
+        for side in range(len(data.sides))
+    ]
+    winner = None  # decided after complete rounds
+    if data.rounds and all(len(each) == len(data.rounds) for each in entries):
+        winner = winner_of([sum(e.points for _, e in each) for each in entries], data.target)
     sides = tuple(
         PlayedSide(
             name=people.side(name),
             players=tuple(map(people.name, members)),
-            rounds=tuple(
-                SideRound(entry.points, entry.counts, number)
-                for number, entry in _entries_of(data, place)
-            ),
+            rounds=tuple(SideRound(e.points, e.counts, number) for number, e in entries[place]),
             has_won=place == winner,
         )
         for place, (name, members) in enumerate(zip(data.sides, data.members(), strict=True))
     )
     return PlayedMatch(sides, data.title, data.begun, data.target)
-
-
-def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
-    """The entries of a side, with the numbers of their rounds."""
-    return [
-        (number, entry)
-        for number, row in enumerate(data.rounds, 1)
-        for entry in row[side : side + 1]
-        if entry is not None
-    ]
-
-
-def _winner(data: EveningData) -> int | None:
-    """The winning side, decided after complete rounds."""
-    entries = [_entries_of(data, side) for side in range(len(data.sides))]
-    if not data.rounds or any(len(each) < len(data.rounds) for each in entries):
-        return None
-    totals = [sum(entry.points for _, entry in each) for each in entries]
-    return winner_of(totals, data.target)
 
 
 def results_of(body: ResultsBody) -> dict[str, Any]:
@@ -188,7 +170,7 @@ def results_of(body: ResultsBody) -> dict[str, Any]:
     matches = played(evenings.evenings, people)
     answer: dict[str, Any] = {
         name: {
-            "tables": [_table(sheet) for sheet in board.sheets(matches)],
+            "tables": board.sheets(matches),
             "csv": board.csv(matches),
             "picture": _drawn(BOARD_PICTURES[name](matches, body.width), body)
             if name in BOARD_PICTURES
@@ -200,7 +182,7 @@ def results_of(body: ResultsBody) -> dict[str, Any]:
     for match in played(shown, people):
         drawn = evening_picture(match, body.width)
         answer["evening"] = {
-            "tables": [_table(drawn.sheet)] if drawn else [],
+            "tables": [drawn.sheet] if drawn else [],
             "csv": BOARDS["rounds"].csv([match]),
             "picture": _drawn(drawn, body),
             "text": text_of(match),
@@ -220,18 +202,7 @@ def _drawn(drawn: Drawn | None, body: ResultsBody) -> dict[str, Any] | None:
         "svg": svg(drawn.figure, dark=body.dark),
         "title": drawn.figure.title,
         "description": drawn.figure.text,
-        "table": _table(drawn.sheet),
-    }
-
-
-def _table(sheet: Sheet) -> dict[str, Any]:
-    return {
-        "title": sheet.title,
-        "columns": sheet.columns,
-        "rows": [
-            [cell if isinstance(cell, int) else str(cell) for cell in row] for row in sheet.rows
-        ],
-        "notes": sheet.notes,
+        "table": drawn.sheet,
     }
 
 

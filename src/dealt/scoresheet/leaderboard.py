@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dealt.core.sheet import Sheet
+from dealt.core.sheet import Sheet, csv_text
 from dealt.language import message, say, say_n
 from dealt.scoresheet.standings import (
     PARTS,
@@ -68,11 +66,6 @@ class _Board:
     titles: Mapping[str, str]
     note: str = ""
 
-    @property
-    def codes(self) -> tuple[str, ...]:
-        """The fields of CSV and JSON."""
-        return tuple(column.code for column in self.columns if column.code)
-
     def records(self, matches: Sequence[PlayedMatch]) -> list[dict[str, _Cell]]:
         """All rows as dicts of their fields."""
         columns = [column for column in self.columns if column.code]
@@ -80,14 +73,11 @@ class _Board:
 
     def csv(self, matches: Sequence[PlayedMatch]) -> str:
         """The records, comma-separated, with a heading."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.codes)
-        columns = [column for column in self.columns if column.code]
-        for row in self.rows(matches):
-            cells = [column.value(row) for column in columns]
-            writer.writerow([no_formula(cell) if isinstance(cell, str) else cell for cell in cells])
-        return text.getvalue()
+        rows = [
+            [no_formula(cell) if isinstance(cell, str) else cell for cell in record.values()]
+            for record in self.records(matches)
+        ]
+        return csv_text([[column.code for column in self.columns if column.code], *rows])
 
     def sheets(self, matches: Sequence[PlayedMatch]) -> list[Sheet]:
         """The sheets with rows, in the current language."""
