@@ -303,8 +303,8 @@ def _write_entries(
         for each in [x for number in had.keys() - cells.keys() for x in had[number]]:
             side.entries.remove(each)
             session.delete(each)
-            for table in (EntryDataRow, PhotoRow):  # its number may be given to another entry
-                session.execute(delete(table).where(table.entry_id == each.id))
+            # its number may be given to another entry
+            session.execute(delete(EntryDataRow).where(EntryDataRow.entry_id == each.id))
         for number, entry in cells.items():
             yield _entered(side, number, entry, had.get(number, []), logs.get(number, []))
 

@@ -90,6 +90,9 @@ class EntryRow(Base):
     round: Mapped[int]
     points: Mapped[int]
     cards: Mapped[str | None]
+    photos: Mapped[list[PhotoRow]] = relationship(
+        order_by="PhotoRow.id", cascade="all, delete-orphan"
+    )
 
     __table_args__ = (
         CheckConstraint(f"typeof(round) = 'integer' AND round BETWEEN 1 AND {MOST_ROUNDS}"),
