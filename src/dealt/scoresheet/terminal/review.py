@@ -14,6 +14,7 @@ from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import message, say
 from dealt.scoresheet.card_text import HAND, plain
+from dealt.scoresheet.round import edits
 from dealt.scoresheet.round.draft import (
     Draft,
     Morto,
@@ -21,22 +22,6 @@ from dealt.scoresheet.round.draft import (
     check_pile,
     guessed,
     pile_faces,
-)
-from dealt.scoresheet.round.edits import (
-    Add,
-    AllThere,
-    Dollars,
-    Edit,
-    Facts,
-    Leave,
-    MakePile,
-    Put,
-    Remove,
-    Rename,
-    SetPile,
-    Single,
-    TakeLegal,
-    correct,
 )
 from dealt.scoresheet.round.questions import (
     BLACK,
@@ -170,17 +155,17 @@ class Review:
         if parts := _PUT.fullmatch(line):
             to_hand = _word_in(parts[2]) == HAND
             meld = None if to_hand else self.open_meld(parts[2])
-            self.take(Put(self.card(parts[1]), meld, to_hand))
+            self.take(edits.Put(self.card(parts[1]), meld, to_hand))
         elif parts := SET.fullmatch(line):
             card = self.card(parts[1])
             if parts[2].lower() == NO_CARD:
-                self.take(Remove(card))
+                self.take(edits.Remove(card))
             else:
-                self.take(Rename(card, self.reader.card(parts[2])))
+                self.take(edits.Rename(card, self.reader.card(parts[2])))
         elif parts := _ADD.fullmatch(line):
             to_hand = _word_in(parts[2] or "") == HAND
             meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
-            self.take(Add([self.reader.card(parts[1])], meld, to_hand))
+            self.take(edits.Add([self.reader.card(parts[1])], meld, to_hand))
         elif not (parts := _ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
             raise ParseError("{line} is not a correction", line=repr(line[:40]))
 
@@ -211,19 +196,19 @@ class Review:
             raise ParseError("there is no card {n}; the numbers are in the list above", n=text)
         return number
 
-    def take(self, *edits: Edit) -> None:
+    def take(self, *changes: edits.Edit) -> None:
         """Carry out corrections.
 
         Raises:
             ParseError, ScoreError: see `dealt.scoresheet.round.edits.correct`.
         """
-        correct(self.draft, *edits)
+        edits.correct(self.draft, *changes)
         if self.keep is not None:
             self.keep()
 
     def take_facts(self, morto: Morto | None, final_move: bool | None) -> None:
         """Set the facts that no photo shows; None: asked again."""
-        self.take(Facts(morto, final_move, self.draft.decks))
+        self.take(edits.Facts(morto, final_move, self.draft.decks))
 
     def meld(self, text: str) -> int | None:
         """The meld with a number; None for 0, a meld of its own.
@@ -252,7 +237,7 @@ class Review:
         """Ask for the face of a card, or remove it."""
         (number,) = question.cards
         face = self.ask_face(question)
-        self.take(Remove(number) if face is None else Rename(number, face))
+        self.take(edits.Remove(number) if face is None else edits.Rename(number, face))
 
     def ask_face(self, question: Question) -> str | None:
         """Ask for a face, one of the options or any other; None for no card."""
@@ -322,7 +307,7 @@ class Review:
                 self.console.say(question)
                 continue
             if _word_in(answer) == SINGLE:
-                self.take(Single(place))
+                self.take(edits.Single(place))
                 return
             try:
                 facts = _changed_pile(top, pile, answer, self.reader.cards)
@@ -344,43 +329,45 @@ class Review:
             question.text,
             [say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six")],
         )
-        self.take(Dollars(question.meld, choice))
+        self.take(edits.Dollars(question.meld, choice))
 
     def ask_meld(self, question: Question) -> None:
         """Ask what to do with cards that are not a sequence."""
         assert question.meld is not None
         place, draft = question.meld, self.draft
         meld = draft.melds[place]
-        ways: list[tuple[str, Callable[[], Sequence[Edit]]]] = []
+        ways: list[tuple[str, Callable[[], Sequence[edits.Edit]]]] = []
         if meld.legal is not None and can_offer(draft, meld):
             label = say("It is {cards}", cards=all_written(meld.legal))
-            ways.append((label, lambda: [TakeLegal(place)]))
+            ways.append((label, lambda: [edits.TakeLegal(place)]))
         if len(draft.open_cards(meld)) == 1:
-            ways.append((say("It is the top of a pile"), lambda: [MakePile(place)]))
+            ways.append((say("It is the top of a pile"), lambda: [edits.MakePile(place)]))
         ways += [
             (say("One of its cards is a different card"), lambda: [self.another(meld.cards)]),
             (say("A card is missing"), lambda: [self.missing(place)]),
             (
                 say("They are not my cards"),
-                lambda: [Remove(number, others=True) for number in meld.cards],
+                lambda: [edits.Remove(number, others=True) for number in meld.cards],
             ),
-            (say("Leave it: its cards count, but not as a canastra"), lambda: [Leave(place)]),
+            (say("Leave it: its cards count, but not as a canastra"), lambda: [edits.Leave(place)]),
         ]
         choice = self.console.choose(question.text, [label for label, _ in ways])
         self.take(*ways[choice - 1][1]())
 
-    def another(self, cards: Sequence[int]) -> Rename:
+    def another(self, cards: Sequence[int]) -> edits.Rename:
         """Ask for another face of one of some cards."""
         remaining = [i for i in cards if not self.draft.cards[i].removed]
         number = remaining[0]
         if len(remaining) > 1:
             faces = [self.draft.cards[i].text for i in remaining]
             number = remaining[self.console.choose(say("Which card?"), faces) - 1]
-        return Rename(number, self.console.ask_read(say("It is: "), self.reader.card))
+        return edits.Rename(number, self.console.ask_read(say("It is: "), self.reader.card))
 
-    def missing(self, place: int) -> Add:
+    def missing(self, place: int) -> edits.Add:
         """Ask for a missing card of a meld."""
-        return Add([self.console.ask_read(say("The missing card: "), self.reader.card)], place)
+        return edits.Add(
+            [self.console.ask_read(say("The missing card: "), self.reader.card)], place
+        )
 
     def ask_copies(self, question: Question) -> None:
         """Ask which of too many equal cards was misread."""
@@ -390,7 +377,7 @@ class Review:
         title = f"{question.text} {say('Which one is wrong?')}"
         choice = self.console.choose(title, [*rows, say("None: they are all there")])
         if choice > len(rows):
-            self.take(AllThere(list(question.cards)))
+            self.take(edits.AllThere(list(question.cards)))
             return
         number = question.cards[choice - 1]
         face = self.draft.cards[number].face
@@ -412,12 +399,12 @@ class Review:
         self.is_hand_asked = True
         prompt = say("Cards left in the hand (empty line: none): ")
         cards = self.console.ask_read(prompt, self.reader.cards)
-        self.take(*(Add([card], hand=True) for card in cards))
+        self.take(edits.Add([*cards], hand=True))
 
 
-def _pile_edit(meld: int, facts: PileFacts) -> SetPile:
+def _pile_edit(meld: int, facts: PileFacts) -> edits.SetPile:
     """The correction that confirms a guess of a pile."""
-    return SetPile(
+    return edits.SetPile(
         meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.faces)
     )
 
