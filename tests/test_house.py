@@ -198,8 +198,6 @@ LONG = {
     "games/president/words.py": "all that one game says",
     "games/tranca/words.py": "all that one game says",
     "penney/audit.py": "one report: what it asks of a table, in order",
-    "scoresheet/round/draft.py": "one mutable thing and all that may be done with it",
-    "scoresheet/terminal/review.py": "one dialogue: every question about a photo, and its answers",
     "vision/cards.py": "one search: which marks are of one card",
 }
 
