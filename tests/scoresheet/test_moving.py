@@ -26,7 +26,7 @@ from dealt.scoresheet.evenings import (
     merge,
     read,
 )
-from dealt.scoresheet.match_sheet import KeptPhoto
+from dealt.scoresheet.schema import KeptPhoto
 from dealt.scoresheet.standings import players
 from dealt.scoresheet.store import ScoreSheet
 from tests.program import at_a_terminal, pexpect, spawn

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from dealt.language import speaking
-from dealt.scoresheet.match_sheet import Unfinished
+from dealt.scoresheet.schema import Unfinished
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.desk import cards_text
 from dealt.scoresheet.terminal.photo_desk import side_draft

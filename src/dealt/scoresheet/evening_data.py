@@ -39,9 +39,8 @@ from dealt.scoresheet.evenings import (
     merge,
     read,
 )
-from dealt.scoresheet.leaderboard import BOARDS
+from dealt.scoresheet.leaderboard import BOARD_PICTURES, BOARDS, Drawn, evening_picture, text_of
 from dealt.scoresheet.people import People, check_person
-from dealt.scoresheet.pictures import BOARD_PICTURES, Drawn, evening_picture, text_of
 from dealt.scoresheet.standings import MOST_PEOPLE, PlayedMatch, PlayedSide, SideRound, names_in
 
 

@@ -37,30 +37,28 @@ from dealt.language import listed, message
 from dealt.nearest import same
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, new_identity
-from dealt.scoresheet.match_sheet import (
-    SIDES,
-    KeptPhoto,
-    MatchSheet,
-    Unfinished,
-    check_points,
-    check_target,
-    sheet_of,
-)
 from dealt.scoresheet.people import check_name, check_person
 from dealt.scoresheet.schema import (
+    SIDES,
     EntryRow,
     EveningRow,
+    KeptPhoto,
     LetterRow,
     MatchRow,
+    MatchSheet,
     PhotoRow,
     PlayerRow,
     SideRow,
+    Unfinished,
     UnfinishedPhotoRow,
     UnfinishedRow,
     begin_transaction,
+    check_points,
+    check_target,
     claim_place,
     failure,
     prepare,
+    sheet_of,
 )
 
 LONGEST_TITLE = 60

@@ -19,9 +19,9 @@ from dealt.language import number as numeral
 from dealt.scoresheet.archive import people, played_matches
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.leaderboard import BOARDS
-from dealt.scoresheet.match_sheet import SIDES, MatchSheet
 from dealt.scoresheet.people import check_name
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
+from dealt.scoresheet.schema import SIDES, MatchSheet
 from dealt.scoresheet.store import (
     LONGEST_TITLE,
     ScoreSheet,

@@ -16,9 +16,9 @@ from dealt.games.tranca.scoring import MOST_DOLLARS
 from dealt.language import say, say_n
 from dealt.scoresheet.card_text import HAND, TABLE
 from dealt.scoresheet.evening import Strict
-from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.round.draft import UNREAD, Draft, DraftData, Faces, Morto
 from dealt.scoresheet.round.edits import data_of, draft_of
+from dealt.scoresheet.schema import KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardReader
 from dealt.terminal.console import Console

@@ -19,7 +19,7 @@ from dealt.scoresheet.evening_data import (
     rules_title,
     target_of,
 )
-from dealt.scoresheet.match_sheet import MatchSheet
+from dealt.scoresheet.schema import MatchSheet
 from dealt.scoresheet.typed import MORTO_TITLES, read_round
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console

@@ -18,8 +18,8 @@ from dealt.games.tranca.judging import RED_THREES, Finding, judge
 from dealt.games.tranca.scoring import score
 from dealt.language import message, say
 from dealt.scoresheet.card_text import HAND, TABLE
-from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet
 from dealt.scoresheet.points import read_points
+from dealt.scoresheet.schema import KeptPhoto, MatchSheet
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
 from dealt.scoresheet.terminal.consoles import (
