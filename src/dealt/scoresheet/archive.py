@@ -114,16 +114,11 @@ def people(sheet: ScoreSheet) -> People:
 def correct_name(
     sheet: ScoreSheet, name: str, right: str, *, is_trial: bool = False
 ) -> tuple[str, list[str]]:
-    """Count a name as another person from now on; two equal names undo this.
-
-    Args:
-        sheet: where the evenings are kept.
-        name: somebody's name on the sheet.
-        right: the name to count it under.
-        is_trial: save nothing.
+    """Count a name as the person `right` from now on; two equal names undo this.
 
     Returns:
-        The right name before that, and the changes in words; without changes nothing is saved.
+        The right name before that, and the changes in words; without changes, or as a trial,
+        nothing is saved.
 
     Raises:
         SetupError: a name is not valid, or the two cannot be one person, see `People.correction`.

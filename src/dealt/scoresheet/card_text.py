@@ -80,8 +80,6 @@ class _Card(NamedTuple):
     """A card as typed, perhaps with several possible suits.
 
     Attributes:
-        typed: its text.
-        rank: its rank.
         suits: the suits that it can have.
         place: of a 2, the rank that it stands for in its run, if stated.
     """

@@ -97,11 +97,7 @@ class Evening:
         return data | ({"begun": self.begun} if self.begun else {})
 
     def seats(self, players: Sequence[Sequence[str]]) -> tuple[Seat, ...]:
-        """The seats, clockwise.
-
-        Args:
-            players: those of each side.
-        """
+        """The seats, clockwise."""
         people = _alternating(players)
         if sorted(self.order) != list(range(len(people))):
             return people  # somebody came or went since

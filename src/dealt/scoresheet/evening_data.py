@@ -1,6 +1,7 @@
 """Answers for a page about the evenings in its browser: results, the file to save, a file read.
 
-Nothing is stored here.  `dealt.scoresheet.standings` computes the results, as in a terminal.
+Nothing is stored here.  `dealt.scoresheet.standings` computes the results, as in a terminal.  What
+is not an evening, or a file of them, raises ParseError.
 """
 
 from __future__ import annotations
@@ -86,22 +87,14 @@ class JoinBody(EveningsBody, kw_only=True):
 
 
 def backup_of(body: EveningsBody) -> dict[str, Any]:
-    """The text of the file to save, and the evenings with the marks written to it.
-
-    Raises:
-        ParseError: something is not an evening.
-    """
+    """The text of the file to save, and the evenings with the marks written to it."""
     own = checked(body.evenings, body.names)
     saved = replace(own, evenings=marked(own.evenings))
     return {"file": saved.text(), "evenings": saved.evenings}
 
 
 def merged_of(body: FileBody) -> dict[str, Any]:
-    """The evenings of a page merged with those of a file, and the changes in words.
-
-    Raises:
-        ParseError: something is not an evening, or the file cannot be read.
-    """
+    """The evenings of a page merged with those of a file, and the changes in words."""
     other = read(body.text, body.file)
     merged, report = merge(checked(body.evenings, body.names), other, body.report)
     return {
@@ -123,7 +116,6 @@ def joined_of(body: JoinBody) -> dict[str, Any]:
     """The changes, in words, if a name counts as another; nothing is saved.
 
     Raises:
-        ParseError: something is not an evening.
         SetupError: the two cannot be one person, see `People.correction`.
     """
     name, right = check_person(body.name), check_person(body.right)
@@ -159,11 +151,7 @@ def _played(data: EveningData, people: People) -> PlayedMatch:
 
 
 def results_of(body: ResultsBody) -> dict[str, Any]:
-    """Each board as sheets, CSV and a picture, and the evening that is shown.
-
-    Raises:
-        ParseError: something is not an evening.
-    """
+    """Each board as sheets, CSV and a picture, and the evening that is shown."""
     evenings = checked(body.evenings, body.names)
     people = people_of(evenings)
     matches = played(evenings.evenings, people)
@@ -289,9 +277,7 @@ class EveningBody(Strict):
 def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str, Any]:
     """The seats, the roles in the open round, the minimums of first melds, and the rules.
 
-    Args:
-        body: the evening so far.
-        describe: returns the form field of a setting.
+    `describe` returns the form field of a setting.
 
     Raises:
         SetupError: unknown rule, or people who cannot swap.

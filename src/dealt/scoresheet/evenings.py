@@ -61,7 +61,6 @@ class EntryData(Struct):
     """The points of a side in a round.
 
     Attributes:
-        points: the points of the side.
         provisional: questions about its cards are open.
         draft: the cards in the page's form.
         counts: the counts behind the points, if known.
@@ -187,11 +186,7 @@ _REPORTED = (
 
 
 def read(text: str, name: str = "") -> Evenings:
-    """The evenings in a backup file, or the single one in an older file.
-
-    Args:
-        text: the content of the file.
-        name: of the file, for messages.
+    """The evenings in a backup file, or the single one in an older file; `name` is for messages.
 
     Raises:
         ParseError: it is empty, broken, another file, or of a newer version.
@@ -216,12 +211,7 @@ def read(text: str, name: str = "") -> Evenings:
 
 
 def checked(evenings: Any, names: Any = (), file: str = "") -> Evenings:
-    """Validated evenings and corrections of names.
-
-    Args:
-        evenings: a list of evenings.
-        names: a list of corrections.
-        file: their source, for messages; empty for the page's own.
+    """Validated evenings and corrections of names, from a file or, without one, from the page.
 
     Raises:
         ParseError: a field is missing or not valid.
@@ -356,11 +346,7 @@ class _State:
 
 
 class _Merge:
-    """A merge of evenings into stored ones.
-
-    Args:
-        evenings: the stored ones.
-    """
+    """A merge of evenings into stored ones."""
 
     def __init__(self, evenings: Iterable[Evening]) -> None:
         self.states: list[_State] = []

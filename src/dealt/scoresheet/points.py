@@ -1,5 +1,7 @@
 """Points as people type them: one number, or one line for several sides.
 
+What is not a number, a side or in range raises ScoreError.
+
 >>> read_points("1,625"), read_points("\u221285")
 (1625, -85)
 >>> read_line("500 300", ["Ana", "Bob"])
@@ -35,15 +37,7 @@ def example(sides: int) -> str:
 
 
 def read_line(text: str, sides: Sequence[str]) -> tuple[int, ...] | None:
-    """The points of all sides, such as `500 300` or `1,625, -85`; None for fewer than two numbers.
-
-    Args:
-        text: the typed line.
-        sides: the names of the sides without points.
-
-    Raises:
-        ScoreError: not one number for each side, or points out of range.
-    """
+    """The points of all sides: `500 300` or `1,625, -85`; None for fewer than two numbers."""
     words = [word.rstrip(",;") for word in _plain(text).split()]
     is_line = len(words) > 1 and all(NUMBER.fullmatch(word) for word in words)
     if not is_line or SPACED.fullmatch(" ".join(words)):
@@ -61,18 +55,7 @@ def read_line(text: str, sides: Sequence[str]) -> tuple[int, ...] | None:
 
 
 def read_named(text: str, sides: Sequence[str]) -> dict[str, int] | None:
-    """The points of named sides, such as `Ana 450` or `Ana 450, Bob -85`.
-
-    Args:
-        text: the typed line.
-        sides: the names, which can be abbreviated.
-
-    Returns:
-        The points by side; None for other lines.
-
-    Raises:
-        ScoreError: unknown side, or points out of range.
-    """
+    """The points of named sides, such as `Ana 450` or `an 450, Bob -85`; None for other lines."""
     points = {}
     for part in BETWEEN.split(_plain(text)):
         name, _, number = part.rpartition(" ")
@@ -84,11 +67,7 @@ def read_named(text: str, sides: Sequence[str]) -> dict[str, int] | None:
 
 
 def _side_called(name: str, sides: Sequence[str]) -> str:
-    """The side of a name, or of its beginning.
-
-    Raises:
-        ScoreError: there is none, or there are several.
-    """
+    """The side of a name, or of its beginning."""
     exact = [side for side in sides if same(side) == same(name)]
     matching = exact or [side for side in sides if same(side).startswith(same(name))]
     if len(matching) == 1:
@@ -101,11 +80,7 @@ def _side_called(name: str, sides: Sequence[str]) -> str:
 
 
 def read_points(text: str) -> int:
-    """The points of a side.
-
-    Raises:
-        ScoreError: not a number, or out of range.
-    """
+    """The points of a side."""
     most = numeral(MOST_POINTS)
     return read_number(
         text, (-MOST_POINTS, MOST_POINTS), say("points must be from -{most} to {most}", most=most)
@@ -115,13 +90,7 @@ def read_points(text: str) -> int:
 def read_number(text: str, allowed: tuple[int, int], problem: str) -> int:
     """A whole number, such as `1625`, `1,625`, `1.625` or `-85`.
 
-    Args:
-        text: the typed number.
-        allowed: the least and the largest.
-        problem: the range in words.
-
-    Raises:
-        ScoreError: not a number, or out of range.
+    `problem` says what is allowed, from the least to the largest.
     """
     typed = _plain(text)
     if not NUMBER.fullmatch(typed):

@@ -108,9 +108,6 @@ class ScoreSheet:
             decks: 2, or 3 as with six players.
             players: by side, see `name_players`; by default those in the name of the side.
             evening: its rules and seats; it begins now.
-
-        Raises:
-            SetupError: an argument out of range.
         """
         title = check_name(title, message("title"), LONGEST_TITLE)
         names = [check_person(name) for name in sides]
@@ -135,12 +132,7 @@ class ScoreSheet:
             return row.id
 
     def name_players(self, match: int, side: str, players: Sequence[str]) -> None:
-        """Set a side's players for the leaderboard and the statistics.
-
-        Args:
-            match: the number of the match.
-            side: the name of the side.
-            players: their names; if empty, the players in the name of the side count.
+        """Set a side's players for the leaderboard and the statistics; none: those in its name.
 
         Raises:
             SetupError: an invalid name, or a repeated one.
@@ -149,11 +141,7 @@ class ScoreSheet:
             _name_players(_match_row(session, match), side, players)
 
     def change_evening(self, match: int, evening: Evening, target: int | None = None) -> None:
-        """Set the rules and seats of a match and, unless None, the points that end it.
-
-        Raises:
-            SetupError: a value out of range.
-        """
+        """Set the rules and seats of a match and, unless None, the points that end it."""
         with self.transaction(writing=True) as session:
             row = _match_row(session, match)
             row.target = row.target if target is None else check_target(target)
@@ -191,12 +179,9 @@ class ScoreSheet:
     def add_round(
         self, match: int, points: Mapping[str, int], cards: Mapping[str, str] | None = None
     ) -> int:
-        """Enter a whole round and return its number.
+        """Enter the points of every side in a round and return its number.
 
-        Args:
-            match: the number of the match.
-            points: the points of every side.
-            cards: the cards they were scored from, by side, as text.
+        `cards` are those they were scored from, by side, as text.
 
         Raises:
             SetupError: missing sides, an incomplete earlier round, or a match that is won.

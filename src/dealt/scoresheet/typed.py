@@ -102,11 +102,7 @@ _SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
 
 def read_round(text: str, *, c: str = "") -> dict[str, Any]:
-    """The arguments of `scoring.score` that a text describes.
-
-    Args:
-        text: typed text, or JSON.
-        c: the meaning of the letter c if the text does not say, see `read_typed`.
+    """The arguments of `scoring.score` that a text describes; `c` is used where it has no entry c.
 
     Raises:
         ParseError: the text is empty or not valid; for typed text, with the line number.
@@ -136,13 +132,8 @@ def read_round(text: str, *, c: str = "") -> dict[str, Any]:
 def read_amount(text: str, c: str = "") -> int | tuple[str, ...]:
     """Dollars as people enter them: a number, or cards.
 
-    Args:
-        text: the typed dollars.
-        c: the meaning of the letter c, see `read_typed`.
-
     Raises:
-        AmbiguousCardError: see `read_typed`.
-        ParseError: neither a number nor cards.
+        AmbiguousCardError, ParseError: see `read_typed`; neither a number nor cards.
     """
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_DOLLARS))
     try:

@@ -81,12 +81,8 @@ class CardsBody(Strict):
     """The body of POST /sheet/cards.
 
     Attributes:
-        text: the typed cards.
         c: the meaning of the letter c, `H` or `C`; empty if unknown.
         place: `table` for a meld, or `hand`; there, suits that do not matter can be left out.
-        beside: the faces of the other cards of the side.
-        decks: number of packs in play.
-        has_jokers: whether the game has jokers.
     """
 
     text: Typed

@@ -209,11 +209,7 @@ class _Pad:
         self.card_keys = tuple(key for key in self.keys if key in _CARD_KEYS)
 
     def press(self, key: str) -> None:
-        """Process a key.
-
-        Raises:
-            ParseError: the key is not possible here.
-        """
+        """Process a key."""
         if key not in self.keys:
             raise ParseError("{key} is not a key of the keypad", key=repr(key[:20]))
         if key in (OK, HAND, TABLE):
@@ -266,11 +262,7 @@ class _Pad:
 
 
 def entries(keys: Iterable[str], rules: HouseRules = TRANCA) -> list[Entry]:
-    """The entries of some keys: finished melds and hands, then the one in progress.
-
-    Args:
-        keys: the keys pressed, see `KEYS`.
-        rules: determine which keys exist.
+    """The entries of some of `KEYS`: finished melds and hands, then the one in progress.
 
     Raises:
         ParseError: a key was not possible where it was pressed.

@@ -20,13 +20,7 @@ from dealt.vision.sequences import ROOM
 
 
 def see(draft: Draft, reading: Reading, shows: str = TABLE) -> None:
-    """Add a photo of the hand, or of a part of the table that no other photo shows.
-
-    Args:
-        draft: the round.
-        reading: the reading of the photo.
-        shows: `TABLE` or `HAND`.
-    """
+    """Add a photo of the hand, or of a part of the table that no other photo shows."""
     photo = len(draft.photos)
     draft.photos.append(_photo_of(reading, shows))
     if shows == HAND:

@@ -21,12 +21,7 @@ MOST = 5  # faces offered
 
 
 def proposals(draft: Draft, card: int) -> tuple[str, ...]:
-    """The likeliest faces that a card can have in its place, the likeliest first; may be empty.
-
-    Args:
-        draft: the round.
-        card: its number in the draft.
-    """
+    """The likeliest faces that a card can have in its place, the likeliest first; may be empty."""
     if draft.cards[card].removed:
         return ()
     copies = _copies_beside(draft, {card})
@@ -47,12 +42,7 @@ def can_offer(draft: Draft, meld: DraftMeld) -> bool:
 
 
 def _copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[str]:
-    """How often each face occurs beside some cards, not counting doubtful ones.
-
-    Args:
-        draft: the round.
-        left_out: the numbers of the cards to ignore.
-    """
+    """How often each face occurs beside some cards, not counting doubtful ones."""
     numbers = [i for meld in draft.melds for i in meld.cards] + draft.hand
     cards = [draft.cards[i] for i in numbers if i not in left_out]
     return Counter(card.face for card in cards if not card.removed and not card.doubtful)

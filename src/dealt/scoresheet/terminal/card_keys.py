@@ -37,10 +37,8 @@ class CardReader:
     """Reads typed cards, asking for the meaning of the letter c if needed.
 
     Args:
-        console: where to ask.
         c: the meaning of the letter c, if known; see `read_typed`.
         remember: called with the meaning once it is known.
-        has_jokers: whether the game has jokers.
     """
 
     def __init__(
@@ -126,10 +124,7 @@ class CardKeys:
     """Asks for melds and for a hand, key by key.
 
     Args:
-        console: where to ask for the meaning of c.
-        reader: reads pasted cards, and knows the meaning of c.
         describe: returns the verdict on a meld.
-        decks: number of packs in play.
     """
 
     def __init__(
@@ -213,11 +208,7 @@ class CardKeys:
         return self._read(entries(keys)[0].text, HAND, beside)
 
     def _melds_in(self, pasted: Pasted, beside: Sequence[str]) -> list[tuple[str, ...]]:
-        """The melds of a pasted text, one per line.
-
-        Raises:
-            ParseError: one of them cannot be read.
-        """
+        """The melds of a pasted text, one per line."""
         melds: list[tuple[str, ...]] = []
         for line in filter(str.strip, pasted.splitlines()):
             others = [*beside, *(face for meld in melds for face in meld)]
@@ -229,14 +220,7 @@ class CardKeys:
     ) -> tuple[list[str], Pasted | None]:
         """Process keys until one ends the entry; no keys if Backspace is pressed on an empty one.
 
-        A pasted text is returned at once, with the keys before it.
-
-        Args:
-            prompt: shown before the entry.
-            keys: the keys pressed already.
-            where: `TABLE` or `HAND`.
-            beside: all other cards of the side.
-            problem: an earlier problem to show, or empty.
+        A pasted text is returned at once, with the keys before it.  A problem is shown first.
         """
         while True:
             self._draw(prompt, keys, beside, problem)

@@ -28,15 +28,10 @@ _JUST_S = 0.7
 
 
 class _SheetConsole(Console):
-    """A console on which `quit` leaves the score sheet from every question."""
+    """A console on which `quit` at any question leaves the score sheet, by `Leave`."""
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """Ask for a line, see `Console.ask`.
-
-        Raises:
-            Leave: the answer is `q` or `quit`.
-            EOFError, KeyboardInterrupt: as there.
-        """
+        """Ask for a line, see `Console.ask`."""
         answer = super().ask(prompt, as_typed=as_typed)
         if answer.lower() in (*QUIT, say("quit")):
             raise Leave
@@ -48,7 +43,7 @@ class WentBack(Exception):  # noqa: N818 - no error: the player's choice
 
 
 class CardConsole(_SheetConsole):
-    """A console for the cards of a side, on which `back` goes back from every question.
+    """A console for the cards of a side, on which `back` at any question raises `WentBack`.
 
     Attributes:
         by_keys: whether a choice is made by a single key.
@@ -72,11 +67,7 @@ class CardConsole(_SheetConsole):
         return time.monotonic() - self._chosen_s < _JUST_S
 
     def ask_choice(self) -> str:
-        """Ask for the number of an option, see `Console.ask_choice`.
-
-        Raises:
-            WentBack, Leave, EOFError, KeyboardInterrupt: see `ask`.
-        """
+        """Ask for the number of an option, see `Console.ask_choice`."""
         if not self.by_keys or not self._is_short:
             return super().ask_choice()
         sys.stdout.write("> ")
@@ -94,12 +85,7 @@ class CardConsole(_SheetConsole):
         return key
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """Ask for a line, see `Console.ask`.
-
-        Raises:
-            WentBack: the answer is `back`.
-            Leave, EOFError, KeyboardInterrupt: as there.
-        """
+        """Ask for a line, see `Console.ask`."""
         with keys_in_line():
             answer = super().ask(prompt, as_typed=as_typed)
         if answer.lower() in (BACK, say(BACK)):
@@ -108,11 +94,7 @@ class CardConsole(_SheetConsole):
 
 
 class PointsTyped(Exception):  # noqa: N818 - no error: the player's choice
-    """The player has typed points instead of another answer.
-
-    Attributes:
-        points: by side.
-    """
+    """The player has typed points, by side, instead of another answer."""
 
     def __init__(self, points: Mapping[str, int]) -> None:
         super().__init__()
@@ -120,7 +102,7 @@ class PointsTyped(Exception):  # noqa: N818 - no error: the player's choice
 
 
 class LineConsole(_SheetConsole):
-    """A console on which points, of one side or of all in a line, answer any question.
+    """A console on which points, of one side or of all, answer any question by `PointsTyped`.
 
     Attributes:
         sides: the sides whose points can be typed, if any.
@@ -147,11 +129,7 @@ class LineConsole(_SheetConsole):
             self.sides = ()
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
-        """Ask for a choice, see `Console.choose`.
-
-        Raises:
-            PointsTyped: points were typed.
-        """
+        """Ask for a choice, see `Console.choose`."""
         self._options = len(options)
         try:
             return super().choose(title, options, names)
@@ -159,12 +137,7 @@ class LineConsole(_SheetConsole):
             self._options = 0
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
-        """Ask for a line, see `Console.ask`.
-
-        Raises:
-            PointsTyped: the answer is points rather than an option.
-            Leave, EOFError, KeyboardInterrupt: as there.
-        """
+        """Ask for a line, see `Console.ask`."""
         while True:
             answer = super().ask(prompt, as_typed=as_typed)
             try:
@@ -177,11 +150,7 @@ class LineConsole(_SheetConsole):
             raise PointsTyped(points)
 
     def _points_in(self, answer: str) -> dict[str, int] | None:
-        """The points in an answer; None for other answers.
-
-        Raises:
-            ScoreError: points out of range.
-        """
+        """The points in an answer; None for other answers."""
         if not self.sides:
             return None
         line = read_line(answer, self.sides)

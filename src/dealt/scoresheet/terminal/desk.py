@@ -73,9 +73,6 @@ class Desk:
     """The menus.
 
     Args:
-        sheet: stores the matches.
-        console: where to ask and print.
-        phone: takes photos.
         rules: the preset for new matches; empty: the original rules.
     """
 

@@ -33,10 +33,8 @@ class TypedSide(Strict):
     """The cards of a side typed so far; None for unanswered questions.
 
     Attributes:
-        sequences: the sequences on the table.
         is_laid: whether these are all.
         dollars: how many red threes lie beside them, or which.
-        hand: the cards left in the hand.
         morto, final_move: see `dealt.games.tranca.scoring.score`.
     """
 
@@ -64,15 +62,7 @@ def side_draft(text: str) -> SideDraft:
 
 
 class PhotoDesk:
-    """The unfinished entry of a side in a round.
-
-    Args:
-        sheet: stores the match.
-        match: the match.
-        number: the number of the round.
-        side: the name of the side.
-        cards: where to ask for cards.
-    """
+    """The unfinished entry of a side in a round."""
 
     def __init__(
         self, sheet: ScoreSheet, match: MatchSheet, number: int, side: str, cards: Console
@@ -166,12 +156,7 @@ def read_photos(
 ) -> tuple[Draft, tuple[KeptPhoto, ...], list[Reading]]:
     """A round read from photos, the photos and their readings; advice about them is printed.
 
-    Args:
-        tables: photos of the table, each of another part of it.
-        hands: photos of the cards left in the hands.
-        eyes: finds the marks.
-        console: where to print; None: nowhere.
-        decks: number of decks in play.
+    Each photo of the table shows another part of it.  Without a console nothing is printed.
 
     Raises:
         StorageError, SetupError: a photo cannot be read.
@@ -209,11 +194,7 @@ def read_photos(
 def enter(
     sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[KeptPhoto]
 ) -> str:
-    """Enter the open round of a side, with its cards and photos; returns a line about it.
-
-    Raises:
-        SetupError: see `ScoreSheet.enter`.
-    """
+    """Enter the open round of a side, with its cards and photos; returns a line about it."""
     entered = sheet.match(match)
     points, cards, records = entry_of(draft, photos)
     sheet.enter(match, entered.open_round, side, points, cards, records)

@@ -83,12 +83,9 @@ OPTIONS = {  # options of questions other than cards and numbers
 
 
 class Review:
-    """The questions about a round.
+    """The questions about a round; what cannot be done raises ParseError or ScoreError.
 
     Args:
-        draft: the round, which is corrected by the answers.
-        console: where to ask and print.
-        reader: reads typed cards.
         keep: called after each change of the draft.
     """
 
@@ -147,11 +144,7 @@ class Review:
                 self.console.say(str(error))
 
     def correct(self, line: str) -> None:
-        """Carry out one correction, see `HELP`.
-
-        Raises:
-            ParseError: it cannot be read, or names an unknown card or meld.
-        """
+        """Carry out one correction, see `HELP`."""
         if parts := _PUT.fullmatch(line):
             to_hand = _word_in(parts[2]) == HAND
             meld = None if to_hand else self.open_meld(parts[2])
@@ -185,11 +178,7 @@ class Review:
         return True
 
     def card(self, text: str) -> int:
-        """The card with a number.
-
-        Raises:
-            ParseError: there is none.
-        """
+        """The card with a number."""
         number = int(text) - 1
         cards = self.draft.cards
         if not 0 <= number < len(cards) or cards[number].removed:
@@ -197,11 +186,7 @@ class Review:
         return number
 
     def take(self, *changes: edits.Edit) -> None:
-        """Carry out corrections.
-
-        Raises:
-            ParseError, ScoreError: see `dealt.scoresheet.round.edits.correct`.
-        """
+        """Carry out corrections."""
         edits.correct(self.draft, *changes)
         if self.keep is not None:
             self.keep()
@@ -211,11 +196,7 @@ class Review:
         self.take(edits.Facts(morto, final_move, self.draft.decks))
 
     def meld(self, text: str) -> int | None:
-        """The meld with a number; None for 0, a meld of its own.
-
-        Raises:
-            ParseError: there is none.
-        """
+        """The meld with a number; None for 0, a meld of its own."""
         number = int(text) - 1 if text.isdigit() else len(self.draft.melds)
         if number >= len(self.draft.melds):
             count = len(self.draft.melds)
@@ -223,11 +204,7 @@ class Review:
         return None if number < 0 else number
 
     def open_meld(self, text: str) -> int | None:
-        """The open meld with a number, see `meld`.
-
-        Raises:
-            ParseError: there is none, or it is a pile, which is corrected as a whole.
-        """
+        """The open meld with a number, see `meld`."""
         number = self.meld(text)
         if number is not None and self.draft.melds[number].pile is not None:
             raise ParseError("meld {n} is a pile: pile {n} says what is in it", n=text)
@@ -418,17 +395,7 @@ def _word_in(answer: str) -> str:
 def _changed_pile(
     top: str, facts: PileFacts, answer: str, read_cards: Callable[[str], tuple[str, ...]]
 ) -> PileFacts:
-    """A pile changed by an answer, see `Review.ask_what_is_in`.
-
-    Args:
-        top: its top card.
-        facts: the pile before.
-        answer: the typed answer.
-        read_cards: reads cards.
-
-    Raises:
-        ParseError: it cannot be read.
-    """
+    """A pile changed by an answer, see `Review.ask_what_is_in`."""
     count, crosswise = facts.count, facts.crosswise
     lowest = "set" if facts.lowest == "set" else ""
     word = _word_in(answer)

@@ -60,26 +60,13 @@ class Camera(Protocol):
     def photos(self, title: str, console: Console) -> tuple[list[Source], list[Source]]:
         """The photos of the table and of hands.
 
-        Args:
-            title: of the photos.
-            console: where to print instructions.
-
         Raises:
             SetupError: photos cannot be taken here.
         """
 
 
 class SideDesk(PhotoDesk):
-    """Asks for the points of a side.
-
-    Args:
-        sheet: stores the match.
-        match: the match.
-        number: the number of the round.
-        side: the name of the side.
-        console: where to ask for points.
-        phone: takes photos.
-    """
+    """Asks for the points of a side."""
 
     def __init__(
         self,
