@@ -140,16 +140,8 @@ class Console:
 
         Scrolling back does not show it either.
 
-        The first person, a person who plays alone, and the person already looking are not asked.
-        Others type the beginning of their name, so that an impatient Enter shows no hand.
-
-        Args:
-            seat: whose hand is to be shown.
-            name: of the person there.
-            people: the seats of all who share the terminal.
-
-        Raises:
-            EOFError, KeyboardInterrupt: see `ask`.
+        The first of the `people` there, one who plays alone, and the one already looking are not
+        asked.  Others type the beginning of their name, so that an impatient Enter shows no hand.
         """
         if self.at_terminal and len(people) > 1 and self.at_screen not in (None, seat):
             self.forget()
@@ -169,9 +161,7 @@ class Console:
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """Ask for a line of input, stripped; it is printed unless it was typed.
 
-        Args:
-            prompt: the text before the answer.
-            as_typed: keep control characters, so that they can be refused.
+        `as_typed` keeps control characters, so that they can be refused.
 
         Raises:
             EOFError: the input has ended.
@@ -193,13 +183,7 @@ class Console:
                 self.say(str(error), cards=cards)
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
-        """Ask for the number of an option, from 1, until the answer is valid.
-
-        Args:
-            title: the question.
-            options: one a line.
-            names: other ways to choose the first options.
-        """
+        """Ask for the number of an option, from 1, or one of the names of the first options."""
         self.say(title)
         for number, option in enumerate(options, 1):
             self.say(self.hanging(f"{number}. ", option))

@@ -21,9 +21,8 @@ from dealt.scoresheet.evening_data import (
 )
 from dealt.scoresheet.schema import MatchSheet
 from dealt.scoresheet.typed import MORTO_TITLES, read_round
-from dealt.terminal.boxes import Screen
+from dealt.terminal.boxes import Screen, ask_rules
 from dealt.terminal.console import Console
-from dealt.terminal.house_rules import ask_rules
 
 Change = Callable[[Evening, int | None], bool]  # saves an evening, and its target unless None
 
