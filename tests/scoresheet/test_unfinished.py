@@ -11,7 +11,7 @@ from dealt.language import speaking
 from dealt.scoresheet.schema import Unfinished
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.desk import cards_text
-from dealt.scoresheet.terminal.photo_desk import side_draft
+from dealt.scoresheet.terminal.side import side_draft
 from tests.scoresheet.driver import (
     BACK,
     CARDS,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealt.scoresheet.terminal.photo_desk import read_photos
+from dealt.scoresheet.terminal.side import read_photos
 from dealt.vision.cards import DOUBTFUL, FACES, SeenCard
 from dealt.vision.fitting import within_packs
 from dealt.vision.reading import reading_of

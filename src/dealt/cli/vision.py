@@ -311,8 +311,8 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
     """Score a round from photos, with questions at a terminal, else provisionally."""
     from dealt.scoresheet.round.questions import questions
     from dealt.scoresheet.store import ScoreSheet
-    from dealt.scoresheet.terminal.photo_desk import PhotoDesk, enter, read_photos
     from dealt.scoresheet.terminal.review import Review, provisional
+    from dealt.scoresheet.terminal.side import PhotoDesk, enter, read_photos
     from dealt.storage.files import kept_at
     from dealt.terminal.console import Console
     from dealt.vision.draw import draw_reading

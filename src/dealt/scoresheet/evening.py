@@ -58,7 +58,6 @@ class Evening:
     """The setup of a match besides its sides; the defaults are those of older sheets.
 
     Attributes:
-        rules: the house rules.
         begun: date and time in ISO 8601; empty if unknown, or for now.
         order: the people in the order of the seats, clockwise, by their numbers in the usual order,
             in which partners sit opposite; empty for the usual order.

@@ -61,8 +61,6 @@ class FileBody(EveningsBody, kw_only=True):
     """The evenings of a page, and a file, or a part of one, to merge into them.
 
     Attributes:
-        text: of the file.
-        file: its name.
         report: of the parts before this one.
     """
 
@@ -260,7 +258,6 @@ class EveningBody(Strict):
 
     Attributes:
         rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
-        round: the number of the open round.
         totals: the points of each side before it.
         swap: two seats whose people swap.
     """

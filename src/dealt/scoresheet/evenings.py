@@ -63,7 +63,6 @@ class EntryData(Struct):
     Attributes:
         provisional: questions about its cards are open.
         draft: the cards in the page's form.
-        counts: the counts behind the points, if known.
         cards: the cards in the terminal's form.
     """
 
@@ -87,14 +86,10 @@ class EveningData(Struct):
     """An evening.
 
     Attributes:
-        sides: the names of the players or teams.
-        target: the points that end it.
         rounds: each with an entry for each side; None for a side without points yet.
         id: the same on every machine.
         begun: date and time in ISO 8601, or empty.
-        title: a title to find it by, or empty.
         players: the players of each side as typed; empty if the name of the side lists them.
-        decks: 2, or 3 with six players.
         earlier: the history of corrections.
         rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
         saved: marks of saved states, see the module.

@@ -9,7 +9,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -46,7 +46,6 @@ class _Column:
     Attributes:
         code: the name of the field in CSV and JSON, the same in every language; empty: none.
         heading: on sheets, in English; empty: none.  A function of the first row if sheets differ.
-        value: returns the cell of a row.
     """
 
     code: str
@@ -63,7 +62,6 @@ class _Board:
     """One kind of results over many matches.
 
     Attributes:
-        columns: from left to right.
         rows: returns all rows, in the order of files.
         kind: returns the sheet of a row, as a key of `titles`.
         titles: of the sheets, in English, by kind.
@@ -111,35 +109,22 @@ def no_formula(text: str) -> str:
     return f"'{text}" if is_formula else text
 
 
-@dataclass(frozen=True)
-class _Row:
-    """The standing of a `player` or a `team`, and its place on the leaderboard."""
-
-    kind: str
-    place: int
-    standing: Standing
-
-    def total(self, count: str) -> int:
-        """The sum of a count over its rounds, see `Standing.total`."""
-        return self.standing.total(count)
-
-
-def _ranked(matches: Sequence[PlayedMatch]) -> list[_Row]:
+def _ranked(matches: Sequence[PlayedMatch]) -> list[Standing]:
     """The players, then the teams, the best first."""
-    boards = ("player", leaderboard(players(matches))), ("team", leaderboard(teams(matches)))
+    boards = leaderboard(players(matches)), leaderboard(teams(matches))
     return [
-        _Row(kind, place, standing)
-        for kind, board in boards
-        for place, standing in zip(places(board), board, strict=True)
+        replace(row, place=place)
+        for board in boards
+        for row, place in zip(board, places(board), strict=True)
     ]
 
 
-def _by_name(matches: Sequence[PlayedMatch]) -> list[_Row]:
+def _by_name(matches: Sequence[PlayedMatch]) -> list[Standing]:
     """The players, then the teams, by name."""
-    return sorted(_ranked(matches), key=lambda row: (row.kind, same(row.standing.name)))
+    return [*players(matches), *teams(matches)]
 
 
-def _kind(row: _Row) -> str:
+def _kind(row: Standing) -> str:
     return row.kind
 
 
@@ -149,20 +134,20 @@ def _rounded(points: Fraction) -> int:
 
 
 _KIND = _Column("kind", "", _kind)
-_NAME = _Column("name", message("name"), lambda row: row.standing.name)
+_NAME = _Column("name", message("name"), lambda row: row.name)
 _LEADERBOARD = _Board(
     (
         _KIND,
         _Column("place", message("place"), lambda row: row.place),
         _NAME,
-        _Column("matches", message("matches"), lambda row: row.standing.matches),
-        _Column("won", message("won"), lambda row: row.standing.won),
-        _Column("unfinished", "", lambda row: row.standing.unfinished),
-        _Column("rounds", message("rounds"), lambda row: len(row.standing.rounds)),
-        _Column("points", message("points"), lambda row: row.standing.points),
-        _Column("points_a_round", "", lambda row: round(float(row.standing.a_round), 2)),
-        _Column("", message("a round"), lambda row: _rounded(row.standing.a_round)),
-        _Column("best_round", message("best round"), lambda row: row.standing.best),
+        _Column("matches", message("matches"), lambda row: row.matches),
+        _Column("won", message("won"), lambda row: row.won),
+        _Column("unfinished", "", lambda row: row.unfinished),
+        _Column("rounds", message("rounds"), lambda row: len(row.rounds)),
+        _Column("points", message("points"), lambda row: row.points),
+        _Column("points_a_round", "", lambda row: round(float(row.a_round), 2)),
+        _Column("", message("a round"), lambda row: _rounded(row.a_round)),
+        _Column("best_round", message("best round"), lambda row: row.best),
     ),
     _ranked,
     _kind,
@@ -173,17 +158,17 @@ _LEADERBOARD = _Board(
 )
 
 
-def _by_cards(row: _Row) -> str:
+def _by_cards(row: Standing) -> str:
     """The share of the rounds that were entered by cards."""
-    return say("{n} of {rounds}", n=len(row.standing.counted), rounds=len(row.standing.rounds))
+    return say("{n} of {rounds}", n=len(row.counted), rounds=len(row.rounds))
 
 
 _STATISTICS = _Board(
     (
         _KIND,
         _NAME,
-        _Column("rounds", "", lambda row: len(row.standing.rounds)),
-        _Column("rounds_by_cards", "", lambda row: len(row.standing.counted)),
+        _Column("rounds", "", lambda row: len(row.rounds)),
+        _Column("rounds_by_cards", "", lambda row: len(row.counted)),
         _Column("", message("by cards"), _by_cards),
         _Column("clean_canastras", message("clean"), lambda row: row.total("clean")),
         _Column("dirty_canastras", message("dirty"), lambda row: row.total("dirty")),
@@ -191,7 +176,7 @@ _STATISTICS = _Board(
         _Column("dollars", message("dollars"), lambda row: row.total("dollars")),
         _Column("trancas", message("trancas"), lambda row: row.total("trancas")),
         _Column("mortos_used", message("morto used"), lambda row: row.total("morto_used")),
-        _Column("mortos_not_used", message("not used"), lambda row: row.standing.mortos_not_used),
+        _Column("mortos_not_used", message("not used"), lambda row: row.mortos_not_used),
         _Column("final_moves", message("final moves"), lambda row: row.total("final_move")),
     ),
     _by_name,

@@ -325,7 +325,7 @@ class Unfinished:
     """The unfinished entry of a side, which does not count yet.
 
     Attributes:
-        typed: as JSON, see `dealt.scoresheet.terminal.photo_desk`.
+        typed: as JSON, see `dealt.scoresheet.terminal.side`.
         photos: the photos it was read from, without corrections.
     """
 
@@ -338,7 +338,6 @@ class Entry:
     """The points of a side in a round, as entered.
 
     Attributes:
-        round, side, points: the entry.
         cards: the cards they were scored from, as text; None if the points were typed.
         counts: no later entry corrects it.
     """
@@ -355,12 +354,7 @@ class MatchSheet:
     """The current state of a match.
 
     Attributes:
-        id, title, target: identity of the match, and the points that end it.
-        decks: number of decks in play; see `dealt.games.tranca.scoring.score`.
-        sides: the names of the players or teams.
-        entries: all entries, in order.
         named_players: for each side the players named for it, if any.
-        evening: its rules, seats and day.
     """
 
     id: int

@@ -50,10 +50,7 @@ class RoundCounts:
 
     Attributes:
         clean, dirty, twos: canastras of each kind.
-        dollars: red threes laid down.
-        trancas: black threes left in the hand.
-        morto_used: whether it took a morto and used it.
-        final_move: whether it made the last move.
+        dollars, trancas: red threes laid down, and black ones left in the hand.
         parts: the points by part, see `PARTS`; empty if only the counts are known.
     """
 
@@ -87,7 +84,6 @@ class SideRound:
     """A round of a side.
 
     Attributes:
-        points: of the side.
         counts: the counts behind the points; None if these were typed.
         number: of the round in its match, from 1.
     """
@@ -102,10 +98,7 @@ class PlayedSide:
     """A side of a match.
 
     Attributes:
-        name: the player or the team.
         players: its members; one name for somebody who plays alone.
-        rounds: the rounds entered, with corrections applied.
-        has_won: whether it won the match.
     """
 
     name: str
@@ -119,8 +112,6 @@ class PlayedMatch:
     """A match, over or not.
 
     Attributes:
-        sides: the players or teams.
-        title: the title, or empty.
         begun: date and time in ISO 8601, or empty if unknown.
         target: the points that end it; 0 if unknown.
     """
@@ -142,14 +133,17 @@ class Standing:
 
     Attributes:
         name: in its latest spelling.
+        kind: `player` or `team`.
+        place: on a leaderboard, from 1.
         matches, won: finished matches, and those won.
         unfinished: matches that are not over.
         rounds: all rounds, including those of unfinished matches.
-        points: their sum.
         counted: the counts of the rounds entered by cards.
     """
 
     name: str = ""
+    kind: str = "player"
+    place: int = 0
     matches: int = 0
     won: int = 0
     unfinished: int = 0
@@ -191,7 +185,6 @@ class _Pair:
     """The results of a player with a partner, or against an opponent.
 
     Attributes:
-        player, other: their names.
         together: whether they were on the same side.
         matches, won: finished matches, and those that `player` won.
         rounds: rounds of the player's side, including those of unfinished matches.
@@ -217,7 +210,7 @@ def teams(matches: Iterable[PlayedMatch]) -> list[Standing]:
         members = tuple(sorted({same(name) for name in side.players}))
         return [(members, side.name)] if len(members) > 1 else []
 
-    return _standings(matches, team)
+    return _standings(matches, team, "team")
 
 
 def leaderboard(standings: Iterable[Standing]) -> list[Standing]:
@@ -279,13 +272,14 @@ def names_in(side: str) -> tuple[str, ...]:
 def _standings(
     matches: Iterable[PlayedMatch],
     who: Callable[[PlayedSide], list[tuple[tuple[str, ...], str]]],
+    kind: str = "player",
 ) -> list[Standing]:
     """The standings by the keys and names that `who` returns for each side."""
     tallies: dict[tuple[str, ...], Standing] = {}
     for match in matches:
         for side in match.sides:
             for key, name in who(side) if side.rounds else ():
-                tally = tallies.setdefault(key, Standing())
+                tally = tallies.setdefault(key, Standing(kind=kind))
                 tally.name = name
                 tally.add(side, is_over=match.is_over)
     return sorted(tallies.values(), key=lambda row: same(row.name))

@@ -167,7 +167,8 @@ def _c_among(entries: Sequence[tuple[str | None, str]]) -> str:
     for number, (name, value) in enumerate(entries, 1):
         if name == _SUIT_OF_C:
             with _in_line(number):
-                return _choice(_SUIT_OF_C, value, repr(value[:20]))
+                suit: str = _choice(_SUIT_OF_C, value, repr(value[:20]))
+                return suit
     return ""
 
 

@@ -38,9 +38,7 @@ class SheetBody(Strict):
     """The body of POST /sheet.
 
     Attributes:
-        draft: the round so far.
         keys: the keys pressed since then, see `dealt.scoresheet.round.keypad`.
-        edits: the corrections after that, in order.
         rules: changes of the original rules, see `dealt.games.tranca.house.changes`.
         labels: whether to return the labels of its photos, too.
     """

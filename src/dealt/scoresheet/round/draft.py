@@ -54,7 +54,6 @@ class DraftCard(Strict):
         number: its number in the reading of that photo; -1 for a card that was added.
         read: the face that was read; empty for a card that was added or could not be read.
         face: its current face; empty while an unread card has not been named.
-        confidence: confidence in that face.
         options: the likeliest faces, the likeliest first.
         checked: somebody has confirmed or corrected it.
         removed: it is not a card of the round, as somebody has said.
@@ -95,7 +94,6 @@ class PileFacts(Strict):
         crosswise: clean if true, else dirty (T12).
         sure: whether the photo shows its orientation beyond doubt.
         is_visible: whether the photo shows a pile; else it is a single card.
-        count: number of cards.
         lowest: the lowest card of its run, such as `4H`, counting the stand-in in its place; or
             `set` for cards of one rank, or `twos`.
         stands_for: in a dirty run, the card that the 2 replaces.
@@ -134,7 +132,6 @@ class DraftPhoto(Strict):
 
     Attributes:
         shows: `TABLE` or `HAND`.
-        width, height: size in pixels.
         outlines: the corners of each card that was read, in pixels.
         faces: the faces of those cards as read, empty for a card that could not be read; not set
             if unknown.
@@ -160,9 +157,6 @@ class DraftData(Strict):
         decks: 2, or 3 as with six players.
         morto: `used`, `unused` or `none`; None while unknown.
         final_move: whether the side made it; None while unknown.
-        photos: the photos it was read from.
-        cards: all cards read or added.
-        melds: the cards that lie together on the table.
         hand: the numbers of the cards in the hand.
     """
 

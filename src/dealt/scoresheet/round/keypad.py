@@ -41,9 +41,7 @@ class _Meld:
         most_wilds: the greatest number of stand-ins.
         suit: of a run, once it is pressed.
         card: the rank of equal cards, `TWO` or `RED`; empty for a run and at the beginning.
-        count: the number of equal cards.
         ends: the lowest and the highest rank of a run, as places in `RUN`; one place for one end.
-        wilds: the wild cards that stand in.
         places: the ranks they stand for in a run, as places in `RUN`; the last may be missing.
         is_stepwise: whether the cards of a run are pressed one after the other, as `H 4 5 6`.
     """
@@ -177,7 +175,6 @@ class Entry:
         text: the cards as typed text; empty if there are none.
         is_whole: whether they count: a meld does once it is long enough, or at `ok`.
         hint: for the next key; empty for a complete meld.
-        keys: the keys that are possible now.
         card_keys: all keys for cards under the house rules.
     """
 

@@ -22,17 +22,8 @@ from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.people import check_name
 from dealt.scoresheet.points import MOST_POINTS, example, read_number
 from dealt.scoresheet.schema import SIDES, MatchSheet
-from dealt.scoresheet.store import (
-    LONGEST_TITLE,
-    ScoreSheet,
-)
-from dealt.scoresheet.terminal.consoles import (
-    LineConsole,
-    PointsTyped,
-    read_players,
-    read_side,
-)
-from dealt.scoresheet.terminal.photo_desk import Entered
+from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
+from dealt.scoresheet.terminal.consoles import LineConsole, PointsTyped, read_players, read_side
 from dealt.scoresheet.terminal.setting import (
     Change,
     ask_seats,
@@ -42,7 +33,7 @@ from dealt.scoresheet.terminal.setting import (
     standing,
     table_of,
 )
-from dealt.scoresheet.terminal.side import Camera, SideDesk
+from dealt.scoresheet.terminal.side import Camera, Entered, SideDesk
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave
 
@@ -83,27 +74,18 @@ class Desk:
         self.phone = phone
 
     def run(self) -> None:
-        """Show the first menu until the player leaves or the input ends.
-
-        Raises:
-            StorageError: the file cannot be read any more.
-            KeyboardInterrupt: see `Console.ask`.
-        """
+        """Show the first menu until the player leaves or the input ends."""
         try:
             self._run()
-        except (Leave, EOFError):
-            self._say_resumable()
-        except KeyboardInterrupt:
-            self._say_resumable()
-            raise
-
-    def _say_resumable(self) -> None:
-        self.console.say()
-        line = say(
-            "All points saved so far are in {path}; run the same command to resume.",
-            path=self.sheet.path,
-        )  # fmt: skip
-        self.console.say(line, cards=False)
+        except (Leave, EOFError, KeyboardInterrupt) as end:
+            self.console.say()
+            line = say(
+                "All points saved so far are in {path}; run the same command to resume.",
+                path=self.sheet.path,
+            )  # fmt: skip
+            self.console.say(line, cards=False)
+            if isinstance(end, KeyboardInterrupt):
+                raise
 
     def _run(self) -> None:
         self.console.clear()
@@ -124,9 +106,9 @@ class Desk:
 
     def new_match(self) -> int | None:
         """Ask for the title, sides and target of a new match; None if the player goes back."""
-        prompt = say("Title of the match (empty line: back): ")
         title = self.console.ask_read(
-            prompt, lambda text: check_name(text, "title", LONGEST_TITLE) if text else None
+            say("Title of the match (empty line: back): "),
+            lambda text: check_name(text, "title", LONGEST_TITLE) if text else None,
         )
         if title is None:
             return None
@@ -266,7 +248,7 @@ class Desk:
                     return
                 waiting = [each for each in waiting if each not in typed.points]
                 continue
-            if entered is None or not self.save_entry(self.sheet.enter, sheet, side, entered):
+            if entered is None or not self.save_entry(sheet, side, entered):
                 self.tell_open(sheet, side)
                 return
             waiting = waiting[1:]
@@ -283,7 +265,7 @@ class Desk:
         if self.is_won(sheet):
             return False
         for side, number in points.items():
-            if not self.save_entry(self.sheet.enter, sheet, side, (number, None, ())):
+            if not self.save_entry(sheet, side, (number, None, ())):
                 self.tell_open(sheet, side)
                 return False
         return True
@@ -363,7 +345,7 @@ class Desk:
         with self.console.taking([side]):
             entered = SideDesk(self.sheet, sheet, number, side, self.console, self.phone).ask(title)
         if entered is not None:
-            self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
+            self.save_entry(sheet, side, entered, number)
 
     def _correct(self, sheet: MatchSheet, number: int, points: Mapping[str, int]) -> None:
         """Correct the points of a round that differ."""
@@ -372,20 +354,15 @@ class Desk:
         if not others:
             self.console.say(say("Round {n} has these points already.", n=number))
         for side, right in others.items():
-            entered = right, None, ()
-            if not self.save_entry(self.sheet.correct_round, sheet, side, entered, number):
+            if not self.save_entry(sheet, side, (right, None, ()), number):
                 return
 
     def save_entry(
-        self,
-        save: Callable[..., None],
-        sheet: MatchSheet,
-        side: str,
-        entered: Entered,
-        number: int | None = None,
+        self, sheet: MatchSheet, side: str, entered: Entered, corrected: int = 0
     ) -> bool:
-        """Save points of a side, and print them; False if that failed."""
-        number = sheet.open_round if number is None else number
+        """Save points of a side in the open round or a corrected one; False if that failed."""
+        number = corrected or sheet.open_round
+        save = self.sheet.correct_round if corrected else self.sheet.enter
 
         def write() -> None:
             try:

@@ -275,7 +275,8 @@ class Review:
                 )
             answer = self.console.ask(prompt)
             if likely and not answer or is_known and yes_or_no(answer):
-                self.take(_pile_edit(place, pile))
+                kind = pile.count, pile.crosswise, pile.lowest, pile.stands_for
+                self.take(edits.SetPile(place, *kind, [*pile.faces]))
                 return
             if not answer:
                 question = say("with a 2 on top there is no likely guess; please enter the cards")
@@ -377,13 +378,6 @@ class Review:
         prompt = say("Cards left in the hand (empty line: none): ")
         cards = self.console.ask_read(prompt, self.reader.cards)
         self.take(edits.Add([*cards], hand=True))
-
-
-def _pile_edit(meld: int, facts: PileFacts) -> edits.SetPile:
-    """The correction that confirms a guess of a pile."""
-    return edits.SetPile(
-        meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.faces)
-    )
 
 
 def _word_in(answer: str) -> str:

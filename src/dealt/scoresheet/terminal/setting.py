@@ -14,11 +14,7 @@ from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.card_text import CLUBS
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.evening_data import (
-    rules_changed,
-    rules_title,
-    target_of,
-)
+from dealt.scoresheet.evening_data import rules_changed, rules_title, target_of
 from dealt.scoresheet.schema import MatchSheet
 from dealt.scoresheet.typed import MORTO_TITLES, read_round
 from dealt.terminal.boxes import Screen, ask_rules

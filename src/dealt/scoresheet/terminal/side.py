@@ -1,27 +1,33 @@
 """Asking for the points of a side in a round of Tranca: typed, or scored from cards or photos.
 
-Typed cards are stored at once, until the round is entered.
+What is typed or read from photos is stored at once, until the round is entered.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
-from msgspec.structs import asdict
+import msgspec
+from msgspec import Meta, field, structs
 
 from dealt.cards import all_written
-from dealt.errors import DealtError, ParseError, SetupError
+from dealt.errors import DealtError, ParseError, ScoreError
 from dealt.games.tranca.judging import RED_THREES, Finding, judge
-from dealt.games.tranca.scoring import score
-from dealt.language import message, say
+from dealt.games.tranca.scoring import MOST_DOLLARS, score
+from dealt.language import message, say, say_n
 from dealt.scoresheet.card_text import HAND, TABLE
+from dealt.scoresheet.evening import Strict
 from dealt.scoresheet.points import read_points
-from dealt.scoresheet.schema import KeptPhoto, MatchSheet
+from dealt.scoresheet.round.draft import UNREAD, Draft, DraftData, Faces, Morto
+from dealt.scoresheet.round.edits import data_of, draft_of
+from dealt.scoresheet.schema import KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.store import ScoreSheet
-from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
+from dealt.scoresheet.terminal.card_keys import CardKeys, CardReader, TypesInstead
 from dealt.scoresheet.terminal.consoles import (
     BACK,
     CardConsole,
@@ -29,20 +35,187 @@ from dealt.scoresheet.terminal.consoles import (
     ask_final_move,
     ask_morto,
 )
-from dealt.scoresheet.terminal.photo_desk import (
-    Entered,
-    PhotoDesk,
-    Source,
-    TypedSide,
-    entry_of,
-    read_photos,
-    side_draft,
-)
+from dealt.scoresheet.terminal.review import Review
 from dealt.scoresheet.terminal.setting import facts_text
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
-    from dealt.scoresheet.round.draft import Draft
+    from dealt.vision.reading import Eyes, Reading
+
+Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, with their cards and photos
+
+
+class TypedSide(Strict):
+    """The cards of a side typed so far; None for unanswered questions.
+
+    Attributes:
+        is_laid: whether these are all.
+        dollars: how many red threes lie beside them, or which.
+        morto, final_move: see `dealt.games.tranca.scoring.score`.
+    """
+
+    sequences: list[Faces] = field(default_factory=list)
+    is_laid: bool = False
+    dollars: Annotated[int, Meta(ge=0, le=MOST_DOLLARS)] | Faces | None = None
+    hand: Faces | None = None
+    morto: Morto | None = None
+    final_move: bool | None = None
+
+
+class SideDraft(Strict):
+    """The unfinished entry of a side: typed cards, or a draft read from photos."""
+
+    cards: TypedSide | None = None
+    draft: DraftData | None = field(default=None, name="seen")
+
+
+def side_draft(text: str) -> SideDraft:
+    """The entry of a stored text; empty if another version of dealt wrote it differently."""
+    try:
+        return msgspec.json.decode(text, type=SideDraft)
+    except (msgspec.DecodeError, RecursionError):
+        return SideDraft()
+
+
+class PhotoDesk:
+    """The unfinished entry of a side in a round."""
+
+    def __init__(
+        self, sheet: ScoreSheet, match: MatchSheet, number: int, side: str, cards: Console
+    ) -> None:
+        self.sheet, self.match, self.number, self.side = sheet, match, number, side
+        self.cards, self.rules = cards, match.evening.rules
+        self.reader = CardReader(
+            cards, sheet.suit_of_c(match.id), lambda suit: sheet.set_suit_of_c(match.id, suit),
+            has_jokers=bool(self.rules.joker),
+        )  # fmt: skip
+
+    @property
+    def unfinished(self) -> Unfinished | None:
+        """The stored entry, if any."""
+        return self.sheet.unfinished(self.match.id, self.number, self.side)
+
+    def keep(self, entry: Draft | TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
+        """Store typed cards, or a draft with its photos; None deletes them."""
+        unfinished = None
+        if entry is not None:
+            cards, draft = (None, data_of(entry)) if isinstance(entry, Draft) else (entry, None)
+            typed = msgspec.json.encode(SideDraft(cards, draft)).decode()
+            unfinished = Unfinished(typed, photos)
+        self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
+
+    def say_resumed(self, contents: str) -> None:
+        """Print what is resumed."""
+        line = say(
+            "Resumed what was typed for {name} in round {n}: {what}",
+            name=self.side, n=self.number, what=contents,
+        )  # fmt: skip
+        self.cards.say(line)
+
+    def restored(self, unfinished: Unfinished) -> Draft | None:
+        """The draft of a stored entry, which is printed; None if it does not match its photos."""
+        data, photos = side_draft(unfinished.typed).draft, unfinished.photos
+        if data is None or len(photos) != len(data.photos):
+            return None
+        try:
+            draft = draft_of(data, self.rules)
+            faces = [[card["face"] for card in json.loads(photo.read)["cards"]] for photo in photos]
+        except (ParseError, ValueError, KeyError, TypeError):
+            return None
+        draft.photos = [
+            structs.replace(photo, faces=tuple("" if face == UNREAD else face for face in read))
+            for photo, read in zip(draft.photos, faces, strict=True)
+        ]
+        self.say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
+        return draft
+
+    def resumed(self, draft: Draft, photos: Sequence[KeptPhoto]) -> Draft:
+        """The stored draft of the same photos, with the answers of this one; else this one."""
+        before = self.unfinished
+        pictures = [(photo.shows, photo.picture) for photo in photos]
+        if before is None or [(photo.shows, photo.picture) for photo in before.photos] != pictures:
+            return draft
+        if (restored := self.restored(before)) is None:
+            return draft
+        restored.morto = draft.morto or restored.morto
+        if draft.final_move is not None:
+            restored.final_move = draft.final_move
+        return restored
+
+    def go_over(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> None:
+        """Review a draft of photos, see `Review.run`."""
+        keep = partial(self.keep, draft, photos)
+        Review(draft, self.cards, reader=self.reader, keep=keep).run()
+
+
+def entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
+    """The entry of a reviewed draft, with the corrections of its photos."""
+    corrected = tuple(
+        replace(photo, corrected=json.dumps({**draft.label(number), "model": source.model}))
+        for number, (source, photo) in enumerate(zip(draft.photos, photos, strict=True))
+    )
+    return draft.score().total, json.dumps(draft.facts()), corrected
+
+
+Source = str | tuple[str, bytes]  # the name of a file, or the name and content of a photo
+
+
+def read_photos(
+    tables: Sequence[Source],
+    hands: Sequence[Source],
+    eyes: Eyes,
+    console: Console | None,
+    *,
+    decks: int = 2,
+) -> tuple[Draft, tuple[KeptPhoto, ...], list[Reading]]:
+    """A round read from photos, the photos and their readings; advice about them is printed.
+
+    Each photo of the table shows another part of it.  Without a console nothing is printed.
+
+    Raises:
+        StorageError, SetupError: a photo cannot be read.
+        ScoreError: no card was found on a photo, or a photo is repeated.
+    """
+    from dealt.scoresheet.round.photos import see
+    from dealt.vision.photo import load, stored
+    from dealt.vision.reading import read
+
+    draft = Draft(decks=decks)  # type: ignore[arg-type]  # 2 or 3
+    photos: list[KeptPhoto] = []
+    readings: list[Reading] = []
+    for shows, sources in ((TABLE, tables), (HAND, hands)):
+        before = len(photos)
+        for source in sources:
+            name, content = (source, source) if isinstance(source, str) else source
+            pixels = load(content, name)
+            reading = read(pixels, eyes, packs=decks)
+            if not reading.cards:
+                raise ScoreError("{name}: {told}", name=name, told=reading.advice[0])
+            if console is not None:
+                for line in reading.advice:
+                    console.say(f"{name}: {line}", cards=False)
+            see(draft, reading, shows)
+            picture = stored(pixels)
+            if any(picture == photo.picture for photo in photos[before:]):
+                raise ScoreError(
+                    "{name} was given twice, so its cards would count twice", name=name
+                )
+            photos.append(KeptPhoto(shows, picture, json.dumps(reading.to_dict()), ""))
+            readings.append(reading)
+    return draft, tuple(photos), readings
+
+
+def enter(
+    sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[KeptPhoto]
+) -> str:
+    """Enter the open round of a side, with its cards and photos; returns a line about it."""
+    entered = sheet.match(match)
+    points, cards, records = entry_of(draft, photos)
+    sheet.enter(match, entered.open_round, side, points, cards, records)
+    return say(
+        "Saved: {name} {points} ({title}, round {n})",
+        title=entered.title, n=entered.open_round, name=side, points=points,
+    )  # fmt: skip
 
 
 PHONE = message("phone")
@@ -117,7 +290,7 @@ class SideDesk(PhotoDesk):
         typed = side_draft(unfinished.typed).cards
         if typed is not None:
             self.typed = typed
-            self.say_resumed(facts_text(asdict(typed)))
+            self.say_resumed(facts_text(structs.asdict(typed)))
             return self.ask_cards(is_resumed=True)
         draft = self.restored(unfinished)
         return None if draft is None else self._review(draft, unfinished.photos)
@@ -131,14 +304,10 @@ class SideDesk(PhotoDesk):
         """Ask for photos, read and review them; None to enter the points otherwise."""
         try:
             tables, hands = self.ask_sources()
-        except SetupError as error:
-            self.console.say(str(error), cards=False)
-            return None
-        if not tables and not hands:
-            return None
-        from dealt.vision.reading import default_eyes
+            if not tables and not hands:
+                return None
+            from dealt.vision.reading import default_eyes
 
-        try:
             eyes = default_eyes()
             draft, photos, _ = read_photos(
                 tables, hands, eyes, self.console, decks=self.match.decks
@@ -162,11 +331,7 @@ class SideDesk(PhotoDesk):
         return entry_of(draft, photos)
 
     def ask_sources(self) -> tuple[list[Source], list[Source]]:
-        """Ask for photos of the table and of the hand, from files or a phone.
-
-        Raises:
-            SetupError: no phone can be used here.
-        """
+        """Ask for photos of the table and of the hand, from files or a phone."""
         tables = self.ask_files(
             say("Photo of the table, or of a part of it (phone: take it with a phone; "
                 "empty line: none): "),
@@ -180,18 +345,14 @@ class SideDesk(PhotoDesk):
             return [*tables[:-1], *more], hands
         if not tables:
             return [], []
-        hand_files = self.ask_files(
+        return tables, self.ask_files(
             say("Photo of the cards left in the hand (empty line: none): "),
             say("Photo of the cards left in the hand (empty line: no more): "),
         )
-        return [*tables], [*hand_files]
 
-    def ask_files(self, first: str, further: str) -> list[str]:
-        """Ask for names of files, by a first prompt and a further one, until an empty line.
-
-        `PHONE` as a name ends them and is the last one.
-        """
-        names: list[str] = []
+    def ask_files(self, first: str, further: str) -> list[Source]:
+        """Ask for names of files until an empty line, or until `PHONE`, which is the last."""
+        names: list[Source] = []
         while True:
             name = self.console.ask(further if names else first)
             if not name:
@@ -208,8 +369,7 @@ class SideDesk(PhotoDesk):
     def ask_cards(self, *, is_resumed: bool = False) -> Entered | None:
         """Ask for the cards of the side and score them; None to enter the points otherwise.
 
-        Args:
-            is_resumed: keep all answers typed before; else only the sequences.
+        Only of a resumed entry all answers count that were typed before, else the sequences.
         """
         if not is_resumed:
             self.typed = TypedSide(self.typed.sequences)
@@ -217,7 +377,7 @@ class SideDesk(PhotoDesk):
             self.tell_way_back()
         try:
             self._ask_what_lacks(is_resumed=is_resumed)
-            entered = {**asdict(self.typed), "decks": self.match.decks}
+            entered = {**structs.asdict(self.typed), "decks": self.match.decks}
             del entered["is_laid"]
             scored = score(**entered, lenient=True, rules=self.rules)
             self.console.show(scored.sheet())
@@ -334,10 +494,7 @@ class SideDesk(PhotoDesk):
             return dollars if isinstance(dollars, int) else [*dollars]
 
         laid = [card for card in self.laid if card in RED_THREES]
-        prompt = say("Dollars, how many or which (empty line: none): ")
+        prompt = message("Dollars, how many or which (empty line: none): ")
         if laid:
-            prompt = say(
-                "More dollars besides {cards}: how many or which (empty line: none): ",
-                cards=all_written(laid),
-            )
-        return self.cards.ask_read(prompt, read)
+            prompt = message("More dollars besides {cards}: how many or which (empty line: none): ")
+        return self.cards.ask_read(say(prompt, cards=all_written(laid)), read)
