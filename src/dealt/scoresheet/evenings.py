@@ -39,7 +39,7 @@ FORMAT, VERSION = "tranca evenings", 1
 MOST_SIDES = 6
 MOST_ROUNDS = 999
 _MOST_SAVED = 50  # states of an evening whose marks it carries
-MOST_COMPARED = 20  # versions of an evening that a state without a known mark is compared with
+_MOST_COMPARED = 20  # versions of an evening that a state without a known mark is compared with
 # a later state may have emptied these
 _COMPARED = frozenset({"players", "rules", "seats", "dealer"})
 _FOREIGN = message("{file} is not a file of saved evenings, or is damaged")
@@ -57,7 +57,7 @@ class _DraftData(Struct):
     hand: list[Any]
 
 
-class EntryData(Struct):
+class _EntryData(Struct):
     """The points of a side in a round.
 
     Attributes:
@@ -101,7 +101,7 @@ class EveningData(Struct):
     ]
     target: Annotated[int, Meta(ge=1, le=2**53)]
     rounds: Annotated[
-        list[Annotated[list[EntryData | None], Meta(max_length=MOST_SIDES)]],
+        list[Annotated[list[_EntryData | None], Meta(max_length=MOST_SIDES)]],
         Meta(max_length=MOST_ROUNDS),
     ]
     id: Annotated[str, Meta(max_length=10_000)] = ""
@@ -357,7 +357,7 @@ class _Merge:
         state, name = _State(new), family(new)
         with_mark = {**new, "saved": [*dict.fromkeys((*new.get("saved", ()), state.mark))]}
         relatives = self._families.get(name, [])
-        latest = relatives[max(1, len(relatives) - MOST_COMPARED) :]
+        latest = relatives[max(1, len(relatives) - _MOST_COMPARED) :]
         compared = [*relatives[:1], *latest]
         marks = ((name, each) for each in new.get("saved", ()))
         before = next((self._by_mark[key] for key in marks if key in self._by_mark), None)

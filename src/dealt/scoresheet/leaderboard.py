@@ -34,7 +34,7 @@ from dealt.scoresheet.standings import (
 )
 
 # spreadsheets take a cell that begins with one of these for a formula
-FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
+_FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
 
 _Cell = str | int | float
 
@@ -105,7 +105,7 @@ class _Board:
 
 def no_formula(text: str) -> str:
     """`text`, protected so that a spreadsheet does not take it for a formula."""
-    is_formula = text and (text.lstrip().startswith(FORMULA) or text[:1] in FORMULA)
+    is_formula = text and (text.lstrip().startswith(_FORMULA) or text[:1] in _FORMULA)
     return f"'{text}" if is_formula else text
 
 
@@ -274,10 +274,10 @@ def _unfinished(matches: Sequence[PlayedMatch]) -> list[str]:
 
 # --- pictures, and the same as sheets for those who do not see them -------------------------------
 
-MOST_WIDTH = 1200  # pixels
-MOST_BARS = 16
+_MOST_WIDTH = 1200  # pixels
+_MOST_BARS = 16
 
-CANASTRAS = {
+_CANASTRAS = {
     "clean": message("clean canastras"),
     "dirty": message("dirty canastras"),
     "twos": message("canastras of twos"),
@@ -307,7 +307,7 @@ def evening_picture(match: PlayedMatch, width: int = WIDTH) -> Drawn | None:
     return _curves(say("Points over the evening"), sheet, lines, marks, width, match.target)
 
 
-def trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
+def _trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
     """The points per round of the players by month; None if no evening with rounds has a date."""
     months: dict[int, list[PlayedMatch]] = defaultdict(list)
     for match in matches:
@@ -359,18 +359,18 @@ def partners_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Draw
     return _bars(title, sheet, bars, [say("matches won")], width)
 
 
-def canastras_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
+def _canastras_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
     """Canastras per round of each player, by kind; None if no round was entered by cards."""
     found = [row for row in players(matches) if row.counted]
     if not found:
         return None
     means = {
-        row.name: [Fraction(row.total(kind), len(row.counted)) for kind in CANASTRAS]
+        row.name: [Fraction(row.total(kind), len(row.counted)) for kind in _CANASTRAS]
         for row in found
     }
     most = max(map(sum, means.values())) or Fraction(1)
     title = say("Canastras per round")
-    kinds = [say(kind) for kind in CANASTRAS.values()]
+    kinds = [say(kind) for kind in _CANASTRAS.values()]
     rows = [(name, *(decimal(f"{float(x):.2f}") for x in each)) for name, each in means.items()]
     sheet = Sheet(title, (say("name"), *kinds), tuple(rows))
     bars = [
@@ -381,8 +381,8 @@ def canastras_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Dra
 
 
 BOARD_PICTURES = {  # by the names of `dealt.scoresheet.leaderboard.BOARDS`
-    "leaderboard": trend_picture,
-    "statistics": canastras_picture,
+    "leaderboard": _trend_picture,
+    "statistics": _canastras_picture,
     "partners": partners_picture,
 }
 
@@ -434,7 +434,7 @@ def _curves(
 def _with_sheet(heading: str, sheet: Sheet, panel: Plot | Rows, width: int) -> Drawn:
     """A figure on the paper of the page, and its sheet."""
     subtitle = sheet.title if sheet.title != heading else ""
-    width = min(max(width, LEAST_WIDTH), MOST_WIDTH)
+    width = min(max(width, LEAST_WIDTH), _MOST_WIDTH)
     groups: tuple[tuple[Plot | Rows, ...], ...] = ((panel,),)
     return Drawn(
         Figure(heading, groups, subtitle, described(sheet), width=width, palette=CREAM), sheet
@@ -445,8 +445,8 @@ def _bars(
     heading: str, sheet: Sheet, rows: Sequence[Row], legend: Sequence[str], width: int
 ) -> Drawn:
     """Bars with a legend of the colours."""
-    more = say("and {n} more", n=len(rows) - MOST_BARS) if len(rows) > MOST_BARS else ""
-    panel = Rows(tuple(rows[:MOST_BARS]), legend=tuple(legend), note=more)
+    more = say("and {n} more", n=len(rows) - _MOST_BARS) if len(rows) > _MOST_BARS else ""
+    panel = Rows(tuple(rows[:_MOST_BARS]), legend=tuple(legend), note=more)
     return _with_sheet(heading, sheet, panel, width)
 
 

@@ -213,7 +213,7 @@ class NameRow(Base):
     __table_args__ = _texts("name", "right", "at")
 
 
-APPLICATION = 0x54524E43  # the application id of the database: TRNC
+_APPLICATION = 0x54524E43  # the application id of the database: TRNC
 VERSION = 1  # of the tables
 
 
@@ -255,10 +255,10 @@ def prepare(connection: Connection, path: Path) -> None:
     whose, version = query("PRAGMA application_id"), query("PRAGMA user_version")
     if not whose and not version and not query("SELECT count(*) FROM sqlite_master"):
         Base.metadata.create_all(connection)
-        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION}")
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
         return
-    if whose != APPLICATION:
+    if whose != _APPLICATION:
         raise StorageError("{path} is a database of another program, not a score sheet", path=path)
     if version > VERSION:
         raise StorageError(

@@ -38,7 +38,7 @@ class Screen(Console):
         start = f"┌ {cut(text, length - 4)} "
         self.say(f"{start}{'─' * (length - columns_of(start) - 1)}┐", cards=False)
 
-    def print_end(self, length: int = BOX) -> None:
+    def _print_end(self, length: int = BOX) -> None:
         """Print the bottom of a box."""
         if not self.aloud:
             self.say(f"└{'─' * (length - 2)}┘")
@@ -48,7 +48,7 @@ class Screen(Console):
         self.print_title(title, self.length)
         for line in lines:
             self.say(line)
-        self.print_end(self.length)
+        self._print_end(self.length)
 
     def columns(self, text: str) -> int:
         """The columns of a text, with symbols beside its cards if they are shown."""

@@ -61,7 +61,7 @@ class _Meld:
         return bool(self.suit) or len(self.ends) > 1
 
     @property
-    def awaits_place(self) -> bool:
+    def _awaits_place(self) -> bool:
         """Whether the next rank is the one that a wild card stands for."""
         return self.is_run and len(self.places) < len(self.wilds)
 
@@ -97,7 +97,7 @@ class _Meld:
     def _with_wild(self, wild: str) -> _Meld | None:
         has_room = len(self.wilds) < self.most_wilds
         if self.is_run:
-            is_open = bool(self.suit) and len(self.ends) > 1 and not self.awaits_place and has_room
+            is_open = bool(self.suit) and len(self.ends) > 1 and not self._awaits_place and has_room
             return replace(self, wilds=(*self.wilds, wild)) if is_open else None
         if self.card in ("", wild):
             return replace(self, card=wild, count=self.count + 1)
@@ -106,7 +106,7 @@ class _Meld:
         return replace(self, wilds=(*self.wilds, wild))
 
     def _with_rank(self, rank: int) -> _Meld | None:
-        if self.awaits_place:
+        if self._awaits_place:
             is_inside = self.ends[0] <= rank <= self.ends[1] and rank not in self.places
             return replace(self, places=(*self.places, rank)) if is_inside else None
         if self.card in WILDS:
@@ -150,7 +150,7 @@ class _Meld:
     @property
     def hint(self) -> str:
         """The hint for the next key; empty if the meld is complete."""
-        if self.awaits_place:
+        if self._awaits_place:
             wild = say("joker") if self.wilds[-1] == "joker" else TWO
             return say("Which card does the {wild} stand for?", wild=wild)
         if self.is_whole:
@@ -233,17 +233,17 @@ class _Pad:
 
     def _begins_next(self, key: str) -> bool:
         """Whether a key that cannot belong to the meld begins the next one."""
-        is_ended = self.meld.is_whole and not self.meld.awaits_place
+        is_ended = self.meld.is_whole and not self.meld._awaits_place
         return is_ended and self.nothing.after(key) is not None
 
     def _end(self) -> None:
-        entry = self.at_hand
+        entry = self._at_hand
         if entry.text:
             self.entries.append(replace(entry, is_whole=True))
         self.meld, self.cards = self.nothing, []
 
     @property
-    def at_hand(self) -> Entry:
+    def _at_hand(self) -> Entry:
         """The entry in progress."""
         if self.where == HAND:
             text = " ".join(_text_of(key, count) for key, count in self.cards)
@@ -267,7 +267,7 @@ def entries(keys: Iterable[str], rules: HouseRules = TRANCA) -> list[Entry]:
     pad = _Pad(rules)
     for key in keys:
         pad.press(key)
-    return [*pad.entries, pad.at_hand]
+    return [*pad.entries, pad._at_hand]
 
 
 def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:

@@ -55,13 +55,13 @@ class CardReader:
         self._has_jokers = has_jokers
 
     @property
-    def knows_c(self) -> bool:
+    def _knows_c(self) -> bool:
         """Whether the meaning of the letter c is known."""
         return bool(self.c or c_in_english(""))
 
     def suit_of_c(self) -> str:
         """The meaning of the letter c, asking if needed."""
-        if not self.knows_c:
+        if not self._knows_c:
             self._ask()
         return self.c or c_in_english("")
 
@@ -271,7 +271,7 @@ class CardKeys:
             put_back(number)
             return []
         if key.lower() == C:
-            if not self.reader.knows_c:
+            if not self.reader._knows_c:
                 self._end_line()
             return [self.reader.suit_of_c()]
         if key == "3":

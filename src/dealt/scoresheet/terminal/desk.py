@@ -96,9 +96,9 @@ class Desk:
             if choice == 3:
                 return
             if 3 < choice < AGAIN:
-                self.show_board(list(BOARDS)[choice - 4])
+                self._show_board(list(BOARDS)[choice - 4])
                 continue
-            match = self.new_match() if choice == 1 else self.choose_match()
+            match = self.new_match() if choice == 1 else self._choose_match()
             if match is not None and choice == AGAIN:
                 match = self._begin(partial(self.sheet.play_again, match))
             if match is not None:
@@ -112,7 +112,7 @@ class Desk:
         )
         if title is None:
             return None
-        sides = self.ask_sides()
+        sides = self._ask_sides()
         if sides is None:
             return None
         first, six = (TARGET, TARGET_OF_SIX) if self.preset is None else self.preset.targets
@@ -146,7 +146,7 @@ class Desk:
         self.save(lambda: matches.append(begin()))
         return matches[0] if matches else None
 
-    def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
+    def _ask_sides(self) -> dict[str, tuple[str, ...]] | None:
         """Ask for the sides, with their players if given; None if the player goes back."""
         self.console.say(say("Enter players or teams, one per line. Finish with an empty line."))
         self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
@@ -169,7 +169,7 @@ class Desk:
             pass
         return sides or None
 
-    def show_board(self, name: str) -> None:
+    def _show_board(self, name: str) -> None:
         """Show a board of results over all matches."""
         sheets = BOARDS[name].sheets(played_matches(self.sheet))
         for sheet in sheets:
@@ -177,7 +177,7 @@ class Desk:
         if not sheets:
             self.console.say(say("No rounds have been entered yet."))
 
-    def choose_match(self) -> int | None:
+    def _choose_match(self) -> int | None:
         """Ask for a match; None if the player goes back."""
         matches = self.sheet.matches()
         if not matches:
@@ -194,7 +194,7 @@ class Desk:
     def keep(self, match: int) -> None:
         """Show the menu of a match until the player leaves it."""
         steps: dict[int, Callable[[MatchSheet], None]] = {
-            1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self.show_history,
+            1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self._show_history,
             5: self.export, 7: self.name_players, 8: partial(self._set, ask_setting),
             9: partial(self._set, ask_seats),
         }  # fmt: skip
@@ -205,7 +205,7 @@ class Desk:
                 with self.console.taking(sheet.waiting):
                     choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", options)
             except PointsTyped as typed:
-                self.enter_typed(sheet, typed.points)
+                self._enter_typed(sheet, typed.points)
                 continue
             self.console.clear()
             if choice not in steps:
@@ -244,12 +244,12 @@ class Desk:
                     )
                     entered = desk.ask(title)
             except PointsTyped as typed:
-                if not self.enter_typed(sheet, typed.points):
+                if not self._enter_typed(sheet, typed.points):
                     return
                 waiting = [each for each in waiting if each not in typed.points]
                 continue
             if entered is None or not self.save_entry(sheet, side, entered):
-                self.tell_open(sheet, side)
+                self._tell_open(sheet, side)
                 return
             waiting = waiting[1:]
 
@@ -260,17 +260,17 @@ class Desk:
             self.console.say(won)
         return sheet.winner is not None
 
-    def enter_typed(self, sheet: MatchSheet, points: Mapping[str, int]) -> bool:
+    def _enter_typed(self, sheet: MatchSheet, points: Mapping[str, int]) -> bool:
         """Enter typed points of the open round; False if they could not be saved."""
         if self.is_won(sheet):
             return False
         for side, number in points.items():
             if not self.save_entry(sheet, side, (number, None, ())):
-                self.tell_open(sheet, side)
+                self._tell_open(sheet, side)
                 return False
         return True
 
-    def tell_open(self, sheet: MatchSheet, side: str) -> None:
+    def _tell_open(self, sheet: MatchSheet, side: str) -> None:
         """Print that a side still has no points, unless somebody else has entered them."""
         number = sheet.open_round
         match = self.sheet.match(sheet.id)
@@ -387,7 +387,7 @@ class Desk:
         """Show the rounds, the totals, and the points missing to the target."""
         self.console.show(table_of(sheet))
 
-    def show_history(self, sheet: MatchSheet) -> None:
+    def _show_history(self, sheet: MatchSheet) -> None:
         """Show all entries in order, with their cards."""
         if not sheet.entries:
             self.console.say(say("Nothing has been entered yet."))

@@ -103,11 +103,11 @@ class Review:
         self.keep = keep
         self.is_hand_asked = False
         self.ways: dict[str, Callable[[Question], None]] = {
-            CARD: self.ask_card,
-            BLACK: self.ask_card,
-            PILE: self.ask_pile,
-            MELD: self.ask_meld,
-            COPIES: self.ask_copies,
+            CARD: self._ask_card,
+            BLACK: self._ask_card,
+            PILE: self._ask_pile,
+            MELD: self._ask_meld,
+            COPIES: self._ask_copies,
             DOLLARS: self.ask_dollars,
             MORTO: self.ask_morto,
             FINAL_MOVE: self.ask_final_move,
@@ -147,7 +147,7 @@ class Review:
         """Carry out one correction, see `HELP`."""
         if parts := _PUT.fullmatch(line):
             to_hand = _word_in(parts[2]) == HAND
-            meld = None if to_hand else self.open_meld(parts[2])
+            meld = None if to_hand else self._open_meld(parts[2])
             self.take(edits.Put(self.card(parts[1]), meld, to_hand))
         elif parts := SET.fullmatch(line):
             card = self.card(parts[1])
@@ -157,22 +157,22 @@ class Review:
                 self.take(edits.Rename(card, self.reader.card(parts[2])))
         elif parts := _ADD.fullmatch(line):
             to_hand = _word_in(parts[2] or "") == HAND
-            meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
+            meld = None if to_hand or parts[2] is None else self._open_meld(parts[2])
             self.take(edits.Add([self.reader.card(parts[1])], meld, to_hand))
-        elif not (parts := _ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
+        elif not (parts := _ABOUT.match(line)) or not self._ask_about(_word_in(parts[1]), parts[2]):
             raise ParseError("{line} is not a correction", line=repr(line[:40]))
 
-    def ask_about(self, word: str, number: str | None) -> bool:
+    def _ask_about(self, word: str, number: str | None) -> bool:
         """Ask again about a pile, the morto or the final move; False for other words."""
         if word == ABOUT_PILE and number is not None:
             place = self.meld(number)
             if place is None or self.draft.melds[place].pile is None:
                 raise ParseError("meld {n} is not a pile", n=number)
-            self.ask_what_is_in(place)
+            self._ask_what_is_in(place)
         elif word == ABOUT_MORTO:
-            self.take_facts(None, self.draft.final_move)
+            self._take_facts(None, self.draft.final_move)
         elif word == ABOUT_FINAL_MOVE:
-            self.take_facts(self.draft.morto, None)
+            self._take_facts(self.draft.morto, None)
         else:
             return False
         return True
@@ -191,7 +191,7 @@ class Review:
         if self.keep is not None:
             self.keep()
 
-    def take_facts(self, morto: Morto | None, final_move: bool | None) -> None:
+    def _take_facts(self, morto: Morto | None, final_move: bool | None) -> None:
         """Set the facts that no photo shows; None: asked again."""
         self.take(edits.Facts(morto, final_move, self.draft.decks))
 
@@ -203,20 +203,20 @@ class Review:
             raise ParseError("there is no meld {n}; there are {all}", n=text, all=count)
         return None if number < 0 else number
 
-    def open_meld(self, text: str) -> int | None:
+    def _open_meld(self, text: str) -> int | None:
         """The open meld with a number, see `meld`."""
         number = self.meld(text)
         if number is not None and self.draft.melds[number].pile is not None:
             raise ParseError("meld {n} is a pile: pile {n} says what is in it", n=text)
         return number
 
-    def ask_card(self, question: Question) -> None:
+    def _ask_card(self, question: Question) -> None:
         """Ask for the face of a card, or remove it."""
         (number,) = question.cards
-        face = self.ask_face(question)
+        face = self._ask_face(question)
         self.take(edits.Remove(number) if face is None else edits.Rename(number, face))
 
-    def ask_face(self, question: Question) -> str | None:
+    def _ask_face(self, question: Question) -> str | None:
         """Ask for a face, one of the options or any other; None for no card."""
         options = question.options
         self.console.say(question.text)
@@ -242,13 +242,13 @@ class Review:
 
         return self.console.ask_read(prompt, read)
 
-    def ask_pile(self, question: Question) -> None:
+    def _ask_pile(self, question: Question) -> None:
         """Ask for the cards of a pile."""
         assert question.meld is not None
         self.console.say(question.text)
-        self.ask_what_is_in(question.meld)
+        self._ask_what_is_in(question.meld)
 
-    def ask_what_is_in(self, place: int) -> None:
+    def _ask_what_is_in(self, place: int) -> None:
         """Show a guess of a pile's cards, and change it until it is confirmed."""
         draft, meld = self.draft, self.draft.melds[place]
         top, pile = draft.open_cards(meld)[0].face, meld.pile
@@ -309,7 +309,7 @@ class Review:
         )
         self.take(edits.Dollars(question.meld, choice))
 
-    def ask_meld(self, question: Question) -> None:
+    def _ask_meld(self, question: Question) -> None:
         """Ask what to do with cards that are not a sequence."""
         assert question.meld is not None
         place, draft = question.meld, self.draft
@@ -347,7 +347,7 @@ class Review:
             [self.console.ask_read(say("The missing card: "), self.reader.card)], place
         )
 
-    def ask_copies(self, question: Question) -> None:
+    def _ask_copies(self, question: Question) -> None:
         """Ask which of too many equal cards was misread."""
         rows = [
             say("Card {n}: {place}", n=i + 1, place=place_of(self.draft, i)) for i in question.cards
@@ -360,17 +360,17 @@ class Review:
         number = question.cards[choice - 1]
         face = self.draft.cards[number].face
         options = tuple(each for each in proposals(self.draft, number) if each != face)
-        self.ask_card(Question(CARD, say("What is it?"), options, (number,)))
+        self._ask_card(Question(CARD, say("What is it?"), options, (number,)))
 
     def ask_morto(self, question: Question) -> None:
         """Ask whether the morto was taken and used."""
         morto = ask_morto(self.console, question.text)
-        self.take_facts(morto, self.draft.final_move)
+        self._take_facts(morto, self.draft.final_move)
 
     def ask_final_move(self, question: Question) -> None:
         """Ask whether the side made the final move."""
         final_move = ask_final_move(self.console, question.text)
-        self.take_facts(self.draft.morto, final_move)
+        self._take_facts(self.draft.morto, final_move)
 
     def ask_hand(self) -> None:
         """Ask for the cards left in the hand, if none were read."""
@@ -389,7 +389,7 @@ def _word_in(answer: str) -> str:
 def _changed_pile(
     top: str, facts: PileFacts, answer: str, read_cards: Callable[[str], tuple[str, ...]]
 ) -> PileFacts:
-    """A pile changed by an answer, see `Review.ask_what_is_in`."""
+    """A pile changed by an answer, see `Review._ask_what_is_in`."""
     count, crosswise = facts.count, facts.crosswise
     lowest = "set" if facts.lowest == "set" else ""
     word = _word_in(answer)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, with their cards and photos
 
 
-class TypedSide(Strict):
+class _TypedSide(Strict):
     """The cards of a side typed so far; None for unanswered questions.
 
     Attributes:
@@ -62,19 +62,19 @@ class TypedSide(Strict):
     final_move: bool | None = None
 
 
-class SideDraft(Strict):
+class _SideDraft(Strict):
     """The unfinished entry of a side: typed cards, or a draft read from photos."""
 
-    cards: TypedSide | None = None
+    cards: _TypedSide | None = None
     draft: DraftData | None = field(default=None, name="seen")
 
 
-def side_draft(text: str) -> SideDraft:
+def side_draft(text: str) -> _SideDraft:
     """The entry of a stored text; empty if another version of dealt wrote it differently."""
     try:
-        return msgspec.json.decode(text, type=SideDraft)
+        return msgspec.json.decode(text, type=_SideDraft)
     except (msgspec.DecodeError, RecursionError):
-        return SideDraft()
+        return _SideDraft()
 
 
 class PhotoDesk:
@@ -95,16 +95,16 @@ class PhotoDesk:
         """The stored entry, if any."""
         return self.sheet.unfinished(self.match.id, self.number, self.side)
 
-    def keep(self, entry: Draft | TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
+    def keep(self, entry: Draft | _TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
         """Store typed cards, or a draft with its photos; None deletes them."""
         unfinished = None
         if entry is not None:
             cards, draft = (None, data_of(entry)) if isinstance(entry, Draft) else (entry, None)
-            typed = msgspec.json.encode(SideDraft(cards, draft)).decode()
+            typed = msgspec.json.encode(_SideDraft(cards, draft)).decode()
             unfinished = Unfinished(typed, photos)
         self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
 
-    def say_resumed(self, contents: str) -> None:
+    def _say_resumed(self, contents: str) -> None:
         """Print what is resumed."""
         line = say(
             "Resumed what was typed for {name} in round {n}: {what}",
@@ -126,7 +126,7 @@ class PhotoDesk:
             structs.replace(photo, faces=tuple("" if face == UNREAD else face for face in read))
             for photo, read in zip(draft.photos, faces, strict=True)
         ]
-        self.say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
+        self._say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
         return draft
 
     def resumed(self, draft: Draft, photos: Sequence[KeptPhoto]) -> Draft:
@@ -148,7 +148,7 @@ class PhotoDesk:
         Review(draft, self.cards, reader=self.reader, keep=keep).run()
 
 
-def entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
+def _entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
     """The entry of a reviewed draft, with the corrections of its photos."""
     corrected = tuple(
         replace(photo, corrected=json.dumps({**draft.label(number), "model": source.model}))
@@ -210,7 +210,7 @@ def enter(
 ) -> str:
     """Enter the open round of a side, with its cards and photos; returns a line about it."""
     entered = sheet.match(match)
-    points, cards, records = entry_of(draft, photos)
+    points, cards, records = _entry_of(draft, photos)
     sheet.enter(match, entered.open_round, side, points, cards, records)
     return say(
         "Saved: {name} {points} ({title}, round {n})",
@@ -255,7 +255,7 @@ class SideDesk(PhotoDesk):
         self.console, self.phone = console, phone
         self.keys = CardKeys(cards, self.reader, self.judge, match.decks)
         self.is_typing = not cards.by_keys or not self.rules.lays_like_tranca
-        self.typed = TypedSide()
+        self.typed = _TypedSide()
 
     def ask(self, title: str) -> Entered | None:
         """Ask for points, or for cards or photos to score; None if the player goes back.
@@ -273,13 +273,13 @@ class SideDesk(PhotoDesk):
                     self.keep(None)
                     return None
             elif choice == 3:
-                entered = self.ask_photos()
+                entered = self._ask_photos()
             elif choice == 1:
                 prompt = say("Points (empty line: back): ")
                 points = self.console.ask_read(prompt, lambda t: read_points(t) if t else None)
                 entered = None if points is None else (points, None, ())
             else:
-                entered = self.ask_cards()
+                entered = self._ask_cards()
         return entered
 
     def _resume(self) -> Entered | None:
@@ -290,20 +290,20 @@ class SideDesk(PhotoDesk):
         typed = side_draft(unfinished.typed).cards
         if typed is not None:
             self.typed = typed
-            self.say_resumed(facts_text(structs.asdict(typed)))
-            return self.ask_cards(is_resumed=True)
+            self._say_resumed(facts_text(structs.asdict(typed)))
+            return self._ask_cards(is_resumed=True)
         draft = self.restored(unfinished)
         return None if draft is None else self._review(draft, unfinished.photos)
 
-    def tell_way_back(self) -> None:
+    def _tell_way_back(self) -> None:
         """Print how to leave the questions about cards."""
         line = say("Type {back} at any question about the cards to go back.", back=say(BACK))
         self.console.say(line)
 
-    def ask_photos(self) -> Entered | None:
+    def _ask_photos(self) -> Entered | None:
         """Ask for photos, read and review them; None to enter the points otherwise."""
         try:
-            tables, hands = self.ask_sources()
+            tables, hands = self._ask_sources()
             if not tables and not hands:
                 return None
             from dealt.vision.reading import default_eyes
@@ -321,18 +321,18 @@ class SideDesk(PhotoDesk):
     def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
         """Review the reading of photos; None to enter the points otherwise."""
         self.keep(draft, photos)
-        self.tell_way_back()
+        self._tell_way_back()
         try:
             self.go_over(draft, photos)
         except (WentBack, KeyboardInterrupt):  # Ctrl-C leaves only the long review
             self.keep(None)
             self.console.say(say("nothing is entered"))
             return None
-        return entry_of(draft, photos)
+        return _entry_of(draft, photos)
 
-    def ask_sources(self) -> tuple[list[Source], list[Source]]:
+    def _ask_sources(self) -> tuple[list[Source], list[Source]]:
         """Ask for photos of the table and of the hand, from files or a phone."""
-        tables = self.ask_files(
+        tables = self._ask_files(
             say("Photo of the table, or of a part of it (phone: take it with a phone; "
                 "empty line: none): "),
             say("Photo of the table, or of a part of it (empty line: no more): "),
@@ -345,12 +345,12 @@ class SideDesk(PhotoDesk):
             return [*tables[:-1], *more], hands
         if not tables:
             return [], []
-        return tables, self.ask_files(
+        return tables, self._ask_files(
             say("Photo of the cards left in the hand (empty line: none): "),
             say("Photo of the cards left in the hand (empty line: no more): "),
         )
 
-    def ask_files(self, first: str, further: str) -> list[Source]:
+    def _ask_files(self, first: str, further: str) -> list[Source]:
         """Ask for names of files until an empty line, or until `PHONE`, which is the last."""
         names: list[Source] = []
         while True:
@@ -366,15 +366,15 @@ class SideDesk(PhotoDesk):
                     say("{file} is not a file; enter the name of a photo", file=name), cards=False
                 )
 
-    def ask_cards(self, *, is_resumed: bool = False) -> Entered | None:
+    def _ask_cards(self, *, is_resumed: bool = False) -> Entered | None:
         """Ask for the cards of the side and score them; None to enter the points otherwise.
 
         Only of a resumed entry all answers count that were typed before, else the sequences.
         """
         if not is_resumed:
-            self.typed = TypedSide(self.typed.sequences)
+            self.typed = _TypedSide(self.typed.sequences)
         if self.is_typing:  # the legend of the keys says it, too
-            self.tell_way_back()
+            self._tell_way_back()
         try:
             self._ask_what_lacks(is_resumed=is_resumed)
             entered = {**structs.asdict(self.typed), "decks": self.match.decks}
@@ -399,8 +399,8 @@ class SideDesk(PhotoDesk):
             typed.morto = "none"
         if not typed.is_laid:
             if not is_resumed:
-                self.ask_to_keep()
-            self.ask_sequences()
+                self._ask_to_keep()
+            self._ask_sequences()
             typed.is_laid = True
             self.keep(typed)
         questions: dict[str, Callable[[], Any]] = {
@@ -423,7 +423,7 @@ class SideDesk(PhotoDesk):
         """Typed cards of a place, beside those laid."""
         return self.reader.cards(text, place, beside=self.laid, decks=self.match.decks)
 
-    def ask_sequences(self) -> None:
+    def _ask_sequences(self) -> None:
         """Ask for the sequences on the table, printing the verdict on each."""
         sequences = self.typed.sequences
         if not self.is_typing:
@@ -470,7 +470,7 @@ class SideDesk(PhotoDesk):
                 self.is_typing = True
         return self.cards.ask_read(prompt, lambda text: [*self._read(text, HAND)])
 
-    def ask_to_keep(self) -> None:
+    def _ask_to_keep(self) -> None:
         """Ask which of the sequences entered before to remove."""
         sequences = self.typed.sequences
         while sequences:
