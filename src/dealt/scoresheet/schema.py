@@ -396,17 +396,13 @@ class MatchSheet:
     @property
     def open_round(self) -> int:
         """The number of the round to enter or complete next."""
-        rounds = self.rounds
-        is_whole = not rounds or len(rounds[-1]) == len(self.sides)
-        return len(rounds) + 1 if is_whole else len(rounds)
+        return len(self.rounds) + (len(self.waiting) == len(self.sides))
 
     @property
     def waiting(self) -> list[str]:
         """The sides without points in the open round."""
-        rounds = self.rounds
-        number = self.open_round
-        entered = rounds[number - 1] if number <= len(rounds) else {}
-        return [side for side in self.sides if side not in entered]
+        latest = self.rounds[-1] if self.rounds else {}
+        return [side for side in self.sides if side not in latest] or [*self.sides]
 
     @property
     def totals(self) -> dict[str, int]:

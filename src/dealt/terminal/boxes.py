@@ -97,9 +97,7 @@ class Screen(Console):
 
     def ask_choice(self) -> str:
         """An answer to a menu, or Leave."""
-        answer = super().ask_choice()
-        leave_by(answer)
-        return answer
+        return leave_by(super().ask_choice())
 
     def ask_number(
         self,
@@ -121,33 +119,26 @@ class Screen(Console):
                 return usual
             if others(answer):
                 continue
-            leave_by(answer)
-            number = number_in(answer)
-            if number is not None and number in numbers:
+            if (number := number_in(leave_by(answer))) is not None and number in numbers:
                 return number
             self.say(problem(repr(answer[:60])), cards=False)
 
     def ask_yes_or_no(self, prompt: str) -> bool:
         """Ask for yes or no, or the first letter, until the answer is valid."""
         while True:
-            answer = self.ask(prompt)
-            leave_by(answer)
-            is_yes = yes_or_no(answer)
-            if is_yes is not None:
+            answer = leave_by(self.ask(prompt))
+            if (is_yes := yes_or_no(answer)) is not None:
                 return is_yes
             problem = say("{given} is neither yes nor no; enter yes or no", given=repr(answer[:60]))
             self.say(problem, cards=False)
 
-    def wait(self, prompt: str) -> None:
-        """Wait until Enter is pressed."""
-        leave_by(self.ask(prompt))
 
-
-def leave_by(answer: str) -> None:
-    """Raise Leave if an answer asks for it."""
+def leave_by(answer: str) -> str:
+    """An answer; raises Leave if that is what it asks for."""
     request = verb_in(answer)
     if request is not None and request[0].name in ("app.quit", "menu"):
         raise Leave
+    return answer
 
 
 def yes_or_no(answer: str) -> bool | None:

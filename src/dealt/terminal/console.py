@@ -130,11 +130,6 @@ class Console:
                 self.screen.file.write(_ERASE_ABOVE)
                 self.screen.file.flush()
 
-    def show_news(self) -> None:
-        """Print the news since the last time, at a terminal."""
-        if self.live:
-            self.tell_now()
-
     def pass_to(self, seat: int, name: str, people: Collection[int]) -> None:
         """Hide the screen at a terminal until `name` is there, so that nobody else sees the hand.
 
@@ -153,10 +148,6 @@ class Console:
             while not _is_beginning(self.ask(prompt), name):
                 pass
         self.at_screen = seat
-
-    def wait(self, prompt: str) -> None:
-        """Wait until Enter is pressed."""
-        self.ask(prompt)
 
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """Ask for a line of input, stripped; it is printed unless it was typed.

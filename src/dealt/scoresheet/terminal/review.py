@@ -80,6 +80,19 @@ OPTIONS = {  # options of questions other than cards and numbers
     "no": message("no"),
     "yes": message("yes"),
 }
+_WHAT_IS_IN = {  # by whether there is a guess, and a likely one
+    (False, False): message(
+        "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
+    ),
+    (True, False): message(
+        "single if it is one card; yes if it is {cards}; or enter the number of cards, the lowest "
+        "card, set, clean, dirty, or all cards: "
+    ),
+    (True, True): message(
+        "Is it {cards}? (Enter for yes; or the number of cards, the lowest card, set, clean, "
+        "dirty, single, or all cards): "
+    ),
+}
 
 
 class Review:
@@ -222,12 +235,9 @@ class Review:
         self.console.say(question.text)
         for number, option in enumerate(options, 1):
             self.console.say(f"{number}. {written(option)}")
-        prompt = say("Number, card such as 7H, x for no card: ")
+        prompt = message("Number, card such as 7H, x for no card: ")
         if options:
-            prompt = say(
-                "Number, card such as 7H, x for no card (empty line: {card}): ",
-                card=written(options[0]),
-            )
+            prompt = message("Number, card such as 7H, x for no card (empty line: {card}): ")
 
         def read(answer: str) -> str | None:
             if not answer and options:
@@ -240,7 +250,8 @@ class Review:
                 raise ParseError("enter a number from 1 to {last}", last=len(options))
             return options[chosen - 1]
 
-        return self.console.ask_read(prompt, read)
+        first = written(options[0]) if options else ""
+        return self.console.ask_read(say(prompt, card=first), read)
 
     def _ask_pile(self, question: Question) -> None:
         """Ask for the cards of a pile."""
@@ -256,24 +267,8 @@ class Review:
         is_known = top[0] != "2" or pile is None or pile.checked
         while pile is not None:
             likely = is_known and (pile.is_visible or pile.checked)
-            prompt = say(
-                "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
-            )
-            if is_known and not likely:
-                guess = all_written(pile_faces(top, pile, draft.decks))
-                prompt = say(
-                    "single if it is one card; yes if it is {cards}; or enter the number of "
-                    "cards, the lowest card, set, clean, dirty, or all cards: ",
-                    cards=guess,
-                )
-            elif is_known:
-                guess = all_written(pile_faces(top, pile, draft.decks))
-                prompt = say(
-                    "Is it {cards}? (Enter for yes; or the number of cards, the lowest card, "
-                    "set, clean, dirty, single, or all cards): ",
-                    cards=guess,
-                )
-            answer = self.console.ask(prompt)
+            guess = all_written(pile_faces(top, pile, draft.decks)) if is_known else ""
+            answer = self.console.ask(say(_WHAT_IS_IN[is_known, likely], cards=guess))
             if likely and not answer or is_known and yes_or_no(answer):
                 kind = pile.count, pile.crosswise, pile.lowest, pile.stands_for
                 self.take(edits.SetPile(place, *kind, [*pile.faces]))
@@ -289,16 +284,14 @@ class Review:
                 return
             try:
                 facts = _changed_pile(top, pile, answer, self.reader.cards)
+                problem = check_pile(top, facts, draft.decks)
             except ParseError as error:
-                self.console.say(str(error))
-                continue
-            problem = check_pile(top, facts, draft.decks)
-            if problem is None:
-                facts.is_visible = True  # it is a pile, even if its cards are still wrong
-                pile = facts
-                is_known = is_known or not (_word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
-            else:
+                problem = str(error)
+            if problem is not None:
                 self.console.say(problem)
+                continue
+            pile = replace(facts, is_visible=True)  # even if its cards are still wrong
+            is_known = is_known or not (_word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
 
     def ask_dollars(self, question: Question) -> None:
         """Ask for the number of dollars in a pile."""

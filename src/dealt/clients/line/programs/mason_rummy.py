@@ -92,7 +92,8 @@ class Menus(Console, PlainConsole):
         self.table_lines = [self.heading, *lines_of(table, seat), *self.hints.lines(table)]
         self.say("\n".join(self.table_lines))
         self.say_blank()
-        self.show_news()
+        if self.live:
+            self.tell_now()
 
     def say_blank(self) -> None:
         """Print an empty line before a menu, unless the screen is cleared."""
