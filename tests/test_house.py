@@ -125,7 +125,7 @@ def test_arrows_run_one_way(path):
         ("games/mason_rummy/scores.py", "from dealt.storage import ledger"),
         ("storage/files.py", "from dealt.terminal import console"),
         ("scoresheet/round/answers.py", "from dealt.scoresheet.terminal import words"),
-        ("service/sheet/sheets.py", "from dealt.scoresheet.terminal.setting import standing"),
+        ("service/sheet/sheets.py", "from dealt.scoresheet.terminal.consoles import standing"),
         ("simulate/batches.py", "from time import time"),
         ("agents/random.py", "import random"),
     ],

@@ -19,10 +19,10 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from dealt.errors import DealtError, ScoreError, SetupError, StorageError
 from dealt.games.tranca.scoring import winner_of
 from dealt.language import Phrase, message, reason
+from dealt.scoresheet.card_text import MOST_POINTS
 from dealt.scoresheet.evening import Deal, Evening, Seat
 from dealt.scoresheet.evenings import MOST_ROUNDS
 from dealt.scoresheet.leaderboard import no_formula
-from dealt.scoresheet.points import MOST_POINTS
 from dealt.scoresheet.standings import names_in
 from dealt.storage.files import make_database_private, storage_errors
 

@@ -17,9 +17,14 @@ from dealt.games.tranca.house import BLACK_THREES, house_rules
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import say
-from dealt.scoresheet.card_text import AmbiguousCardError, c_in_english, read_typed
+from dealt.scoresheet.card_text import (
+    AmbiguousCardError,
+    c_in_english,
+    read_line,
+    read_points,
+    read_typed,
+)
 from dealt.scoresheet.evening import RulesData, Strict
-from dealt.scoresheet.points import read_line, read_points
 from dealt.scoresheet.round.draft import Draft, DraftData, DraftMeld, Faces
 from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, correct, data_of, draft_of
 from dealt.scoresheet.round.keypad import press

@@ -17,18 +17,21 @@ from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
 from dealt.scoresheet.archive import people, played_matches
+from dealt.scoresheet.card_text import MOST_POINTS, example, read_number
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.leaderboard import BOARDS
 from dealt.scoresheet.people import check_name
-from dealt.scoresheet.points import MOST_POINTS, example, read_number
 from dealt.scoresheet.schema import SIDES, MatchSheet
 from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
-from dealt.scoresheet.terminal.consoles import LineConsole, PointsTyped, read_players, read_side
-from dealt.scoresheet.terminal.setting import (
+from dealt.scoresheet.terminal.consoles import (
     Change,
+    LineConsole,
+    PointsTyped,
     ask_seats,
     ask_setting,
     cards_text,
+    read_players,
+    read_side,
     setting_lines,
     standing,
     table_of,

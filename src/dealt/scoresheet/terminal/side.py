@@ -20,9 +20,8 @@ from dealt.errors import DealtError, ParseError, ScoreError
 from dealt.games.tranca.judging import RED_THREES, Finding, judge
 from dealt.games.tranca.scoring import MOST_DOLLARS, score
 from dealt.language import message, say, say_n
-from dealt.scoresheet.card_text import HAND, TABLE
+from dealt.scoresheet.card_text import HAND, TABLE, read_points
 from dealt.scoresheet.evening import Strict
-from dealt.scoresheet.points import read_points
 from dealt.scoresheet.round.draft import UNREAD, Draft, DraftData, Faces, Morto
 from dealt.scoresheet.round.edits import data_of, draft_of
 from dealt.scoresheet.schema import KeptPhoto, MatchSheet, Unfinished
@@ -34,9 +33,9 @@ from dealt.scoresheet.terminal.consoles import (
     WentBack,
     ask_final_move,
     ask_morto,
+    facts_text,
 )
 from dealt.scoresheet.terminal.review import Review
-from dealt.scoresheet.terminal.setting import facts_text
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
