@@ -113,12 +113,12 @@ def test_the_leaderboard_has_wins_first_and_points_a_round_second():
 
 
 def test_pairs_say_with_whom_and_against_whom():
-    rows = {(each.player, each.other, each.together): each for each in pairs(EVENINGS)}
-    with_bia = rows["Ana", "Bia", True]
+    rows = {(each.player, each.other, each.kind): each for each in pairs(EVENINGS)}
+    with_bia = rows["Ana", "Bia", "with"]
     assert (with_bia.matches, with_bia.won, with_bia.rounds) == (1, 1, 2)
-    against = rows["Caio", "Bia", False]  # lost one, won one, and one is not over
+    against = rows["Caio", "Bia", "against"]  # lost one, won one, and one is not over
     assert (against.matches, against.won, against.rounds) == (2, 1, 4)
-    assert rows["Bia", "Ana", False].matches == 0 and ("Ana", "Ana", False) not in rows
+    assert rows["Bia", "Ana", "against"].matches == 0 and ("Ana", "Ana", "against") not in rows
     assert not any("Eva" in key for key in rows)
 
 

@@ -62,15 +62,13 @@ class _Board:
     """One kind of results over many matches.
 
     Attributes:
-        rows: returns all rows, in the order of files.
-        kind: returns the sheet of a row, as a key of `titles`.
-        titles: of the sheets, in English, by kind.
+        rows: returns all rows, in the order of files; the `kind` of each says on which sheet.
+        titles: of the sheets, in English, by kind of row.
         note: a line below each sheet, in English; empty: none.
     """
 
     columns: tuple[_Column, ...]
     rows: Callable[[Sequence[PlayedMatch]], list[Any]]
-    kind: Callable[[Any], str]
     titles: Mapping[str, str]
     note: str = ""
 
@@ -93,7 +91,7 @@ class _Board:
         notes = [*([say(self.note)] if self.note else []), *_unfinished(matches)]
         by_kind: dict[str, list[Any]] = {kind: [] for kind in self.titles}
         for row in self.rows(matches):
-            by_kind[self.kind(row)].append(row)
+            by_kind[row.kind].append(row)
         sheets = []
         for kind, rows in by_kind.items():
             if rows:
@@ -124,16 +122,12 @@ def _by_name(matches: Sequence[PlayedMatch]) -> list[Standing]:
     return [*players(matches), *teams(matches)]
 
 
-def _kind(row: Standing) -> str:
-    return row.kind
-
-
 def _rounded(points: Fraction) -> int:
     """A whole number, a half upwards."""
     return math.floor(points + Fraction(1, 2))
 
 
-_KIND = _Column("kind", "", _kind)
+_KIND = _Column("kind", "", lambda row: row.kind)
 _NAME = _Column("name", message("name"), lambda row: row.name)
 _LEADERBOARD = _Board(
     (
@@ -150,7 +144,6 @@ _LEADERBOARD = _Board(
         _Column("best_round", message("best round"), lambda row: row.best),
     ),
     _ranked,
-    _kind,
     {
         "player": message("Leaderboard of the players"),
         "team": message("Leaderboard of the teams"),
@@ -180,7 +173,6 @@ _STATISTICS = _Board(
         _Column("final_moves", message("final moves"), lambda row: row.total("final_move")),
     ),
     _by_name,
-    _kind,
     {"player": message("Statistics of the players"), "team": message("Statistics of the teams")},
     message(
         "Only rounds entered by cards are counted here; points alone do not say what lay on the "
@@ -189,21 +181,16 @@ _STATISTICS = _Board(
 )
 
 
-def _relation(pair: Any) -> str:
-    return message("with") if pair.together else message("against")
-
-
 _PARTNERS = _Board(
     (
         _Column("player", message("player"), lambda pair: pair.player),
-        _Column("relation", "", _relation),
-        _Column("other", _relation, lambda pair: pair.other),
+        _Column("relation", "", lambda pair: pair.kind),
+        _Column("other", lambda pair: pair.kind, lambda pair: pair.other),
         _Column("matches", message("matches"), lambda pair: pair.matches),
         _Column("won", message("won"), lambda pair: pair.won),
         _Column("rounds", message("rounds"), lambda pair: pair.rounds),
     ),
     pairs,
-    _relation,
     {"with": message("Partners"), "against": message("Opponents")},
 )
 
@@ -215,6 +202,7 @@ class _Turn:
     match: PlayedMatch
     side: PlayedSide
     round: SideRound
+    kind: str = "round"
 
     def part(self, code: str) -> _Cell:
         """The points of a part of the score; empty if unknown."""
@@ -249,7 +237,6 @@ _ROUNDS = _Board(
         *map(_part, PARTS.values()),
     ),
     _turns,
-    lambda _: "round",
     {"round": message("Rounds")},
 )
 
@@ -341,7 +328,7 @@ def _trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn 
 
 def partners_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
     """How many of their finished matches partners have won; single players, if nobody has any."""
-    found = [each for each in pairs(matches) if each.matches and each.together]
+    found = [each for each in pairs(matches) if each.matches and each.kind == "with"]
     found = [each for each in found if same(each.player) < same(each.other)]
     title = say("Who wins with whom")
     rows = [

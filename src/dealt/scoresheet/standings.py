@@ -24,6 +24,7 @@ from itertools import permutations
 
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import Breakdown
+from dealt.language import message
 from dealt.nearest import same
 from dealt.scoresheet.evening import Number, Points, Text
 
@@ -180,19 +181,22 @@ class Standing:
         return len(self.counted) - self.total("morto_used")
 
 
+_RELATIONS = (message("with"), message("against"))
+
+
 @dataclass(frozen=True)
 class _Pair:
     """The results of a player with a partner, or against an opponent.
 
     Attributes:
-        together: whether they were on the same side.
+        kind: `with` a partner, or `against` an opponent.
         matches, won: finished matches, and those that `player` won.
         rounds: rounds of the player's side, including those of unfinished matches.
     """
 
     player: str
     other: str
-    together: bool
+    kind: str
     matches: int
     won: int
     rounds: int
@@ -253,7 +257,7 @@ def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
             tally[1] += side.has_won
             tally[2] += len(side.rounds)
     return [
-        _Pair(names[player], names[other], not apart, *tally)
+        _Pair(names[player], names[other], _RELATIONS[apart], *tally)
         for (player, apart, other), tally in sorted(tallies.items())
     ]
 

@@ -210,7 +210,7 @@ class Draft(DraftData):
     @property
     def dollars(self) -> tuple[str, ...]:
         """The red threes on the table that lie apart."""
-        faces = self._open_faces()
+        faces = (face for meld in self.melds for face in self._faces(meld))
         return tuple(each for each in faces if each in RED_THREES and self.rules.is_apart(each))
 
     @property
@@ -229,9 +229,6 @@ class Draft(DraftData):
             and self.cards[i].face in BLACK_THREES
             and self.rules.is_apart(self.cards[i].face)
         ]
-
-    def _open_faces(self) -> list[str]:
-        return [face for meld in self.melds for face in self._faces(meld)]
 
     def facts(self) -> dict[str, Any]:
         """The known facts as arguments of `scoring.score`; open questions count as no."""
