@@ -30,25 +30,16 @@ class Screen(Console):
         """The width of a box: the document's, or less in a narrow terminal."""
         return min(BOX, self.screen.width) if self.live else BOX
 
-    def print_title(self, text: str, length: int = BOX) -> None:
-        """Print the top of a box with its title, `length` columns wide."""
-        if self.aloud:
-            self.say(f"{text}:" if text else "")
-            return
-        start = f"┌ {cut(text, length - 4)} "
-        self.say(f"{start}{'─' * (length - columns_of(start) - 1)}┐", cards=False)
-
-    def _print_end(self, length: int = BOX) -> None:
-        """Print the bottom of a box."""
-        if not self.aloud:
-            self.say(f"└{'─' * (length - 2)}┘")
-
     def print_box(self, title: str, lines: Sequence[str]) -> None:
         """Print lines below a title, without side borders, so that they can have any length."""
-        self.print_title(title, self.length)
+        if self.aloud:
+            lines = [f"{title}:" if title else "", *lines]
+        else:
+            start = f"┌ {cut(title, self.length - 4)} "
+            self.say(f"{start}{'─' * (self.length - columns_of(start) - 1)}┐", cards=False)
+            lines = [*lines, f"└{'─' * (self.length - 2)}┘"]
         for line in lines:
             self.say(line)
-        self._print_end(self.length)
 
     def columns(self, text: str) -> int:
         """The columns of a text, with symbols beside its cards if they are shown."""
