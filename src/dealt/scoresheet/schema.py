@@ -282,19 +282,20 @@ def failure(error: Exception, path: Path) -> StorageError:
     if isinstance(error, OSError):
         return StorageError("cannot use {path}: {reason}", path=path, reason=reason(error))
     text = " ".join(str(getattr(error, "orig", None) or error).split())
-    if "locked" in text or "busy" in text:
-        return StorageError(
-            "{path} is in use by another program; try again when it is done", path=path
-        )
-    if "not a database" in text:
-        return StorageError("{path} is not a score sheet; name another file", path=path)
-    if "readonly" in text:
-        return StorageError("cannot write {path}: it is read-only", path=path)
-    if "full" in text:
-        return StorageError(
-            "cannot write {path}: {reason}", path=path, reason=Phrase("No space left on device")
-        )
+    for word, problem in _PROBLEMS.items():
+        if word in text:
+            return StorageError(problem, path=path, reason=Phrase("No space left on device"))
     return StorageError("cannot use {path}: {reason}", path=path, reason=text)
+
+
+_IN_USE = message("{path} is in use by another program; try again when it is done")
+_PROBLEMS = {  # by what SQLite says
+    "locked": _IN_USE,
+    "busy": _IN_USE,
+    "not a database": message("{path} is not a score sheet; name another file"),
+    "readonly": message("cannot write {path}: it is read-only"),
+    "full": message("cannot write {path}: {reason}"),
+}
 
 
 # --- the matches ----------------------------------------------------------------------------------

@@ -224,12 +224,9 @@ def leaderboard(standings: Iterable[Standing]) -> list[Standing]:
 
 def places(board: Sequence[Standing]) -> list[int]:
     """The place of each row of a leaderboard, from 1; equal rows share one."""
-    ranks: list[int] = []
-    for number, row in enumerate(board, 1):
-        before = board[number - 2] if number > 1 else None
-        is_equal = before is not None and (before.won, before.a_round) == (row.won, row.a_round)
-        ranks.append(ranks[-1] if is_equal else number)
-    return ranks
+    first: dict[tuple[int, Fraction], int] = {}
+    keys = ((row.won, row.a_round) for row in board)
+    return [first.setdefault(key, number) for number, key in enumerate(keys, 1)]
 
 
 def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import sys
 import textwrap
@@ -76,19 +77,16 @@ class Console:
         self.aloud = aloud
         self.news: list[str] = []
         self.at_screen: int | None = None  # the seat whose hand was shown last
-        self._screen: Screen | None = None
         if self.at_terminal:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - lets the player edit a line before sending it
 
-    @property
+    @functools.cached_property
     def screen(self) -> Screen:
         """The screen to print on, without colour unless it is a terminal."""
-        if self._screen is None:
-            from rich.console import Console as Screen
+        from rich.console import Console as Screen
 
-            self._screen = Screen(highlight=False, markup=False, emoji=False)
-        return self._screen
+        return Screen(highlight=False, markup=False, emoji=False)
 
     def say(self, text: str = "", *, cards: bool = True) -> None:
         """Print lines with cards in colour, without control characters."""
@@ -100,7 +98,7 @@ class Console:
 
     def recover(self) -> None:
         """Make a fresh screen; an interrupt may have stopped the old one while drawing."""
-        self._screen = None
+        self.__dict__.pop("screen", None)
 
     def tell(self, line: str) -> None:
         """Print a line of news now, or at the next `clear` if the screen stays still."""

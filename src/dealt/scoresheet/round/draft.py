@@ -380,15 +380,14 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
         return facts.faces
     n, clean = facts.count, facts.crosswise
     stand_in = top if top[0] == "2" else ""
+    suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
     if facts.lowest == "twos":
-        suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
         return tuple("2" + suit for _ in range(n) for suit in suits)[:n]
     if facts.lowest == "set":
         rank = facts.stands_for[:1] if top[0] == "2" else top[0]
         if not rank:
             raise ScoreError("a 2 does not show which rank the set under it has: name its cards")
         naturals = n if clean else n - 1
-        suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
         faces = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
         return faces if clean else (*faces, stand_in or "2" + top[1])
     rank, suit = facts.lowest[0], facts.lowest[1]
