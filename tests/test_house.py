@@ -124,7 +124,7 @@ def test_arrows_run_one_way(path):
         ("games/mason_rummy/scores.py", "from dealt.storage import ledger"),
         ("storage/files.py", "from dealt.terminal import console"),
         ("scoresheet/round/answers.py", "from dealt.scoresheet.terminal import words"),
-        ("service/web/answers.py", "from dealt.scoresheet.terminal.setting import standing"),
+        ("service/web/answers.py", "from dealt.scoresheet.terminal.consoles import standing"),
         ("simulate/batches.py", "from time import time"),
         ("agents/random.py", "import random"),
     ],
@@ -197,8 +197,6 @@ LONG = {
     "games/president/words.py": "all that one game says",
     "games/tranca/words.py": "all that one game says",
     "penney/audit.py": "one report: what it asks of a table, in order",
-    "scoresheet/round/draft.py": "one mutable thing and all that may be done with it",
-    "scoresheet/terminal/review.py": "one dialogue: every question about a photo, and its answers",
     "vision/cards.py": "one search: which marks are of one card",
 }
 

@@ -492,7 +492,7 @@ def test_lines_say_how_far_slow_work_is(capsys):
     """Without a terminal; they end with the work."""
     with Work("Playing", "deals", pauses=[0.0]) as work:
         work.progress(0, 10)
-        work._lines._thread.join()
+        work._thread.join()
     assert re.fullmatch(r"Playing: 0 of 10 deals after 0:0\d\n", capsys.readouterr().err)
     for count, pause_s in ((10, 0.0), (0, 3600.0)):
         with Work("Playing", "deals", pauses=[pause_s]) as work:

@@ -195,14 +195,13 @@ def test_hints_are_shown_unless_they_are_not_wanted():
 # --- boxes and moves -----------------------------------------------------------------------------
 
 
-def test_the_top_of_a_box_is_the_one_of_the_document(capsys):
-    """Corner, blank, title, blank, lines, corner: 50 columns unless told; long titles are cut."""
+def test_the_top_of_a_box_is_the_one_of_the_document(monkeypatch, capsys):
+    """Corner, blank, title, blank, lines, corner: 50 columns as a rule; long titles are cut."""
     screen = boxes.Screen(live=False)
-    screen.print_title("Moves")
-    screen.print_title("Moves", 12)
-    screen.print_title("x" * 99)
-    screen.print_title("名" * 99, length=20)
-    lines = capsys.readouterr().out.splitlines()
+    for title, length in (("Moves", 50), ("Moves", 12), ("x" * 99, 50), ("名" * 99, 20)):
+        monkeypatch.setattr(boxes.Screen, "length", length)
+        screen.print_box(title, [])
+    lines = capsys.readouterr().out.splitlines()[::2]
     assert lines[0] == "┌ Moves " + "─" * 41 + "┐" and lines[1] == "┌ Moves ───┐"
     assert [len(lines[0]), len(lines[2])] == [50, 50] and lines[2].endswith("x... ┐")
     assert boxes.columns_of(lines[3]) == 20

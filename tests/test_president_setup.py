@@ -9,8 +9,7 @@ from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.hints import Hints
 from dealt.games import game, games
 from dealt.language import message
-from dealt.terminal.boxes import Screen
-from dealt.terminal.house_rules import ask_rules
+from dealt.terminal.boxes import Screen, ask_rules
 from tests import program
 from tests.games.president_tables import first_round
 from tests.program import at_a_terminal, run, spawn

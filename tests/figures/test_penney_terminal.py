@@ -19,7 +19,7 @@ def on_screen(tally, by, side="mine", width=80, **options):
     """What a terminal of some width gets."""
     console, file = Console(live=True), io.StringIO()
     options = {"color_system": "truecolor", "force_terminal": True, "_environ": {}} | options
-    console._screen = Screen(file=file, width=width, **options)
+    console.screen = Screen(file=file, width=width, **options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
         show(console, heat_map(tally, by, side=side))

@@ -204,7 +204,7 @@ def test_charts_are_coloured_at_a_terminal_and_plain_elsewhere(monkeypatch, caps
     output = capsys.readouterr().out
     assert "\x1b" not in output and max(map(columns_of, output.split("\n"))) <= 80
     file = io.StringIO()
-    console._screen = Screen(file=file, force_terminal=True, color_system="truecolor", width=200)
+    console.screen = Screen(file=file, force_terminal=True, color_system="truecolor", width=200)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     show(console, histograms(report(AHEAD, BEHIND)))
     show(console, ladder(contest()))

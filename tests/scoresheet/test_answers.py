@@ -10,7 +10,7 @@ TYPED = """
 import sys
 sys.modules["numpy"] = None
 from dealt.scoresheet.round.answers import SheetBody, sheet_of
-from dealt.scoresheet.round.edits import DraftData
+from dealt.scoresheet.round.draft import DraftData
 from dealt.scoresheet.round.edits import Add
 print(sheet_of(SheetBody(DraftData(), [Add(["5H", "6H", "7H"])]))["total"])
 assert not any(name.startswith("dealt.vision") for name in sys.modules)

@@ -7,9 +7,19 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from dealt.errors import ParseError
 from dealt.games.tranca.scoring import DIRTY, MORTO, TABLE
 from dealt.scoresheet.round.draft import Draft, PileFacts, check_pile, guessed, pile_faces
+from dealt.scoresheet.round.edits import (
+    Add,
+    Dollars,
+    Leave,
+    MakePile,
+    Put,
+    Remove,
+    Rename,
+    Single,
+    correct,
+)
 from dealt.scoresheet.round.photos import see
 from dealt.scoresheet.round.questions import (
     BLACK,
@@ -132,7 +142,7 @@ def test_a_doubtful_card_that_no_meld_explains_is_asked():
     (question,) = [each for each in questions(draft) if each.kind == CARD]
     assert question.options[:2] == ("KD", "KH")
     assert "[KD?]" in question.text and "KS" in question.text
-    draft.rename(question.cards[0], "KH")
+    correct(draft, Rename(question.cards[0], "KH"))
     assert CARD not in kinds(draft)
     assert draft.label(0)["corrections"] == [{"card": 1, "read": "KD", "now": "KH"}]
 
@@ -158,7 +168,7 @@ def test_a_clear_card_is_not_changed_to_make_a_run():
     assert "is not a sequence" in question.text
     assert [card.face for card in draft.cards] == ["6H", "7H", "KD", "9H"]
     assert len(question.options[0].split()) == 4  # what would be legal
-    draft.leave(question.meld)
+    correct(draft, Leave(question.meld))
     assert MELD not in kinds(draft)
     assert draft.score().errors
 
@@ -195,7 +205,7 @@ def test_a_single_card_may_be_the_top_of_a_pile_and_is_asked_about():
     draft.melds[question.meld].pile = None
     (alone,) = [each for each in questions(draft) if each.kind == MELD and len(each.cards) == 1]
     assert alone.options[0] == "top of a pile"
-    draft.make_pile(alone.meld)
+    correct(draft, MakePile(alone.meld))
     assert draft.score().line(DIRTY).count == 1
 
 
@@ -205,9 +215,9 @@ def test_T5_a_black_three_on_the_table_is_a_question_and_never_counts():
     (question,) = [each for each in questions(draft) if each.kind == BLACK]
     assert draft.score().line(TABLE).count == 0
     assert any("black three" in warning for warning in draft.score().warnings)
-    draft.rename(question.cards[0], "3S")
+    correct(draft, Rename(question.cards[0], "3S"))
     assert BLACK not in kinds(draft)
-    draft.rename(question.cards[0], "3D")
+    correct(draft, Rename(question.cards[0], "3D"))
     assert draft.dollars == ("3D",) and draft.black_threes == []
 
 
@@ -217,7 +227,7 @@ def test_a_face_more_often_than_there_are_decks_is_asked_about():
     (question,) = [each for each in questions(draft) if each.kind == COPIES]
     assert "KS appears 3 times with 2 decks" in question.text and len(question.cards) == 3
     for number in question.cards:
-        draft.rename(number, "KS")
+        correct(draft, Rename(number, "KS"))
     assert COPIES not in kinds(draft)
     assert any("more copies than 2 decks have: KS 3" in w for w in draft.score().warnings)
     draft.decks = 3
@@ -232,7 +242,7 @@ def test_cards_of_the_hand_and_of_the_table_are_counted_together():
     see(draft, hand, "hand")
     assert [face for face, _ in draft.too_many()] == ["KS"]
     assert draft.facts()["hand"] == ("KS",)
-    draft.remove(draft.hand[0])
+    correct(draft, Remove(draft.hand[0]))
     assert draft.facts()["hand"] == () and draft.too_many() == []
 
 
@@ -240,7 +250,7 @@ def test_more_cards_than_all_decks_have_is_warned_of():
     """Nothing is hidden by scoring all the same."""
     draft = Draft(morto="used", final_move=False)
     for _ in range(105):
-        draft.add("KS", to_hand=True)
+        correct(draft, Add(["KS"], hand=True))
     warnings = draft.score().warnings
     assert "105 cards, and 2 decks have 104" in warnings
 
@@ -248,18 +258,15 @@ def test_more_cards_than_all_decks_have_is_warned_of():
 def test_corrections_of_a_table():
     """Cards are added, moved, taken out and renamed; melds that are empty vanish."""
     draft = laid("5H 6H 7H", "KD KS KC")
-    added = draft.add("8H", 0)
+    added = len(draft.cards)
+    correct(draft, Add(["8H"], 0))
     assert draft.faces(draft.melds[0]) == ("5H", "6H", "7H", "8H")
-    draft.move(added, 1)
+    correct(draft, Put(added, 1))
     assert draft.faces(draft.melds[1])[-1] == "8H"
-    draft.move(added, None)
+    correct(draft, Put(added, None))
     assert draft.faces(draft.melds[2]) == ("8H",)
-    draft.remove(added)
+    correct(draft, Remove(added))
     assert len(draft.melds) == 2
-    with pytest.raises(ParseError, match="unknown card"):
-        draft.rename(0, "1H")
-    with pytest.raises(ParseError, match="unknown card"):
-        draft.add("blue")
     assert place_of(draft, 0).startswith("[5H?] 6H")
 
 
@@ -267,17 +274,17 @@ def test_a_card_taken_away_does_not_come_back_with_the_likeliest_meld():
     """What the cards most probably were was worked out with it."""
     draft = laid("6H 7H KD 9H", doubt=("7H", "8D"))
     draft.melds[0].legal = ("6H", "7H", "8H", "9H")
-    draft.remove(1)
+    correct(draft, Remove(1))
     assert draft.melds[0].legal is None
 
 
 def test_a_meld_of_removed_cards_is_dropped():
     """However it came to have them."""
     draft = laid("4D 5D 6D", "TC")
-    draft.add("JC", 1)
+    correct(draft, Single(1), Add(["JC"], 1))
     top = draft.melds[1].cards[0]
     draft.cards[top].removed = True
-    draft.move(draft.melds[1].cards[1], None)
+    correct(draft, Put(draft.melds[1].cards[1], None))
     assert all(draft.open_cards(meld) for meld in draft.melds)
 
 
@@ -297,11 +304,11 @@ def test_labels_of_photos_have_what_lies_on_each():
     """An added card lies on the photo of its neighbours; what lies under another does not show."""
     draft = laid("5H 6H 7H")
     see(draft, read_of("5H 6H 7H"))
-    draft.add("8H", 1)
+    correct(draft, Add(["8H"], 1))
     assert "8H" not in draft.label(0)["cards"] and "8H" in draft.label(1)["cards"]
     dollars = laid("3H")
     dollars.melds[0].pile = guessed("3H", crosswise=False, sure=True)
-    dollars.pile_of_dollars(0, 3)
+    correct(dollars, Dollars(0, 3))
     label = dollars.label(0)
     assert label["cards"] == ["3H"] and sorted(label["maybe"]) == ["3D", "3H"]
 
@@ -309,9 +316,9 @@ def test_labels_of_photos_have_what_lies_on_each():
 def test_labels_of_a_photo_are_what_it_shows_in_truth():
     """Added and removed cards too, group by group."""
     draft = laid("5H 6H 7H", "KD KS KC")
-    draft.add("8H", 0)
+    correct(draft, Add(["8H"], 0))
     gone = draft.melds[1].cards[2]
-    draft.remove(gone)
+    correct(draft, Remove(gone))
     label = draft.label(0)
     assert sorted(label["cards"]) == sorted(["5H", "6H", "7H", "8H", "KD", "KS"])
     assert label["groups"] == [["5H", "6H", "7H", "8H"], ["KD", "KS"]]
@@ -370,12 +377,12 @@ def test_an_impossible_pile_is_reported(facts, reason):
 def test_cards_of_others_are_neither_right_nor_wrong_as_labels():
     """Their pictures lie on the photo; a removed card does not."""
     draft = laid("KS KD KC")
-    draft.remove(0, others=True)
-    draft.remove(1)
+    correct(draft, Remove(0, others=True))
+    correct(draft, Remove(1))
     label = draft.label(0)
     assert (label["cards"], label["maybe"]) == (["KC"], ["KS"])
     assert label["corrections"] == [{"card": 1, "read": "KD", "now": ""}]
-    draft.rename(0, "KS")
+    correct(draft, Rename(0, "KS"))
     assert draft.label(0)["maybe"] == []
     assert draft.label(0)["cards"] == ["KS", "KC"]
 
@@ -454,7 +461,7 @@ def test_a_hand_without_cards_is_warned_of_unless_the_side_went_out():
     for final_move, warned in ((None, False), (True, False), (False, True)):
         draft.final_move = final_move
         assert (wrong in draft.score().warnings) == warned == draft.lacks_hand
-    draft.add("KS", to_hand=True)
+    correct(draft, Add(["KS"], hand=True))
     assert not draft.lacks_hand and wrong not in draft.score().warnings
-    draft.remove(draft.hand[0])
+    correct(draft, Remove(draft.hand[0]))
     assert draft.lacks_hand

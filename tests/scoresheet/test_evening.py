@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from dealt.cli import scores
 from dealt.errors import SetupError, StorageError
 from dealt.games.tranca.house import PRESETS, TRANCA, house_rules
+from dealt.scoresheet.archive import played_matches
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.store import ScoreSheet
 from tests.program import run
 from tests.scoresheet.driver import CARDS, ENTER, FRIDAY, LEAVE, SHOW, session

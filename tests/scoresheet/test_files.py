@@ -121,7 +121,7 @@ def test_what_is_not_saved_can_be_tried_again(sheet, match, monkeypatch, capsys)
     monkeypatch.undo()
     late = sheet.match(match)
     sheet.enter(match, 1, "Ana", 5)
-    assert not desk.save_entry(sheet.enter, late, "Ana", (7, None))
+    assert not desk.save_entry(late, "Ana", (7, None))
     assert "meanwhile (Ana 5). The 7 typed here is not saved" in capsys.readouterr().out
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from dealt.errors import ParseError
 from dealt.games.tranca.house import house_rules
 from dealt.scoresheet.round.answers import CardsBody, SheetBody, cards_of, sheet_of
-from dealt.scoresheet.round.draft import Draft
-from dealt.scoresheet.round.edits import Add, DraftData, correct, data_of
+from dealt.scoresheet.round.draft import Draft, DraftData
+from dealt.scoresheet.round.edits import Add, correct, data_of
 from dealt.scoresheet.round.keypad import KEYS, entries, faces_beside, press
 from tests.program import at_a_terminal, interrupt, spawn
 

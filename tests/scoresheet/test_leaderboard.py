@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dealt.errors import SetupError
-from dealt.scoresheet.history import played_matches
+from dealt.scoresheet.archive import played_matches
 from dealt.scoresheet.standings import players
 from dealt.scoresheet.store import ScoreSheet
 from tests.scoresheet.driver import (

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from dealt.errors import SetupError
 from dealt.games.tranca.house import house_rules
 from dealt.scoresheet import archive
+from dealt.scoresheet.archive import played_matches
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evening_data import EveningsBody, FileBody, backup_of, merged_of
 from dealt.scoresheet.evenings import (
@@ -25,8 +26,7 @@ from dealt.scoresheet.evenings import (
     merge,
     read,
 )
-from dealt.scoresheet.history import played_matches
-from dealt.scoresheet.match_sheet import KeptPhoto
+from dealt.scoresheet.schema import KeptPhoto
 from dealt.scoresheet.standings import players
 from dealt.scoresheet.store import ScoreSheet
 from tests.program import at_a_terminal, pexpect, spawn

@@ -10,7 +10,7 @@ from dealt.figures.drawing import svg
 from dealt.figures.panels import ticks
 from dealt.figures.picture import LETTER
 from dealt.language import speaking
-from dealt.scoresheet import pictures
+from dealt.scoresheet import leaderboard as pictures
 from dealt.scoresheet.standings import PlayedMatch, PlayedSide, RoundCounts, SideRound, names_in
 from dealt.scoresheet.store import ScoreSheet
 from tests.figures.tallies import contrast

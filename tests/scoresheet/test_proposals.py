@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dealt.core.melding import CANASTA
 from dealt.scoresheet.round.draft import Draft, DraftCard, DraftMeld, guessed
+from dealt.scoresheet.round.edits import Remove, correct
 from dealt.scoresheet.round.questions import BLACK, CARD, MELD, can_offer, proposals, questions
 from dealt.vision.cards import FACES
 
@@ -93,7 +94,7 @@ def test_on_a_pile_no_black_three_is_offered():
 
 def test_a_removed_card_asks_nothing():
     draft = draft_with("5H 6H 7H?7H")
-    draft.remove(2)
+    correct(draft, Remove(2))
     assert proposals(draft, 2) == ()
 
 

@@ -9,6 +9,7 @@ from dealt.errors import ParseError
 from dealt.games.tranca.judging import read_cards
 from dealt.language import speaking
 from dealt.scoresheet.round.draft import Draft, guessed, pile_faces
+from dealt.scoresheet.round.edits import Add, MakePile, correct
 from dealt.scoresheet.round.questions import questions
 from dealt.scoresheet.terminal.review import Review, _changed_pile, provisional, table_of
 from dealt.terminal.console import Console
@@ -70,7 +71,7 @@ def test_the_content_of_a_pile_can_be_typed_in_many_ways(monkeypatch, capsys):
 )
 def test_an_impossible_pile_is_explained_and_asked_again(top, answer, reason, monkeypatch, capsys):
     draft = laid("4D 5D 6D")
-    draft.add(top)
+    correct(draft, Add([top]))
     draft.melds[1].pile = guessed(top, crosswise=True, sure=True)
     review(draft, [answer, "single", "4", *DONE], monkeypatch)
     assert reason in capsys.readouterr().out
@@ -80,7 +81,7 @@ def test_an_impossible_pile_is_explained_and_asked_again(top, answer, reason, mo
 def test_a_pile_under_a_two_invents_no_cards(monkeypatch):
     """It may be a stand-in, 100 points, or one of seven twos, 1000; no empty line says which."""
     draft = laid("4D 5D 6D")
-    draft.add("2D")
+    correct(draft, Add(["2D"]))
     draft.melds[1].pile = guessed("2D", crosswise=False, sure=True)
     assert draft.score().line("canastras of twos").count == 0
     # a number or a kind says no more than the 2 does, and an empty line still says nothing
@@ -97,7 +98,7 @@ def test_an_empty_line_makes_no_pile_of_a_card_that_lies_alone(monkeypatch, caps
         (["", "8", ""], ["4D 5D 6D", "4C 5C 6C 7C 8C 9C TC JC"]),
     ):
         draft = laid("4D 5D 6D")
-        draft.add("TC")
+        correct(draft, Add(["TC"]))
         draft.melds[1].pile = replace(guessed("TC", crosswise=True, sure=True), is_visible=False)
         review(draft, [*answers, *DONE], monkeypatch)
         melds = [draft.faces(meld) for meld in draft.melds]
@@ -279,11 +280,11 @@ def open_draft():
     """A round with a question of every kind."""
     draft = laid("5H 6H 7H 8H", "KD KS KC", doubt=("KD", "KH"))
     for face in ("TC", "2D", "3S", "3H", "9S", "9S", "9S"):
-        draft.add(face)
+        correct(draft, Add([face]))
     for number, meld in enumerate(draft.melds):
         top = draft.open_cards(meld)[0].face
         if len(meld.cards) == 1 and top in ("TC", "2D", "3H"):
-            draft.make_pile(number)
+            correct(draft, MakePile(number))
             meld.pile.is_visible = top != "TC"
     for card in draft.cards:
         card.checked = card.face == "3H"
@@ -347,7 +348,7 @@ def test_words_of_the_dialogue_are_read_in_portuguese(monkeypatch):
 def test_the_table_has_the_numbers_of_the_cards():
     """Cards of the hand in a row of their own."""
     draft = laid("5H 6H 7H")
-    draft.add("9D", to_hand=True)
+    correct(draft, Add(["9D"], hand=True))
     rows = table_of(draft).rows
     assert rows[0][:2] == (1, "1:5H 2:6H 3:7H") and rows[1][:2] == ("hand", "4:9D")
     assert table_of(Draft()).rows == ()

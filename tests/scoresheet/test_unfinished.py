@@ -8,10 +8,10 @@ import sys
 import pytest
 
 from dealt.language import speaking
-from dealt.scoresheet.match_sheet import Unfinished
-from dealt.scoresheet.round.side_draft import side_draft
+from dealt.scoresheet.schema import Unfinished
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.desk import cards_text
+from dealt.scoresheet.terminal.side import side_draft
 from tests.scoresheet.driver import (
     BACK,
     CARDS,

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dealt.scoresheet.round.draft import Draft
+from dealt.scoresheet.round.edits import Rename, correct
 from dealt.scoresheet.round.photos import see
 from dealt.scoresheet.round.questions import questions
 from dealt.scoresheet.terminal.review import Review
@@ -214,7 +215,7 @@ def test_a_round_asks_for_just_that_card(faces, numbers, options):
     assert [sorted(question.options) for question in open_ones] == [sorted(o) for o in options]
     assert "a card here could not be read; which one is it?" in open_ones[0].text
     for number in numbers:
-        draft.rename(number, faces[number])
+        correct(draft, Rename(number, faces[number]))
     assert questions(draft) == []
     assert draft.faces(draft.melds[0]) == tuple(faces)
     assert [each["card"] for each in draft.label(0)["corrections"]] == numbers

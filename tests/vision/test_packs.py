@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealt.scoresheet.terminal.photo_desk import read_photos
+from dealt.scoresheet.terminal.side import read_photos
 from dealt.vision.cards import DOUBTFUL, FACES, SeenCard
 from dealt.vision.fitting import within_packs
 from dealt.vision.reading import reading_of
@@ -173,7 +173,7 @@ def test_a_round_with_three_decks_is_read_as_such(decks, six, tmp_path):
     truth, marks = sixes(2)
     photo = tmp_path / "table.png"
     photo.write_bytes(picture(sharp(truth.width, truth.height), "PNG"))
-    draft, _ = read_photos([str(photo)], [], Eyes(marks), None, decks=decks)
+    draft, *_ = read_photos([str(photo)], [], Eyes(marks), None, decks=decks)
     read = Counter(card.face for card in draft.cards)
     assert read["6S"] == (3 if six == "6S" else 2)
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dealt.scoresheet.round.draft import Draft
+from dealt.scoresheet.round.edits import Rename, correct
 from dealt.scoresheet.round.photos import see
 from dealt.scoresheet.round.questions import CARD, PILE, questions
 from dealt.scoresheet.terminal.review import Review, provisional, table_of
@@ -140,7 +141,7 @@ def test_an_unread_card_in_a_round_is_neither_counted_nor_forgotten():
 
 def test_a_named_card_counts_like_any_other():
     draft = draft_of(*blurred("5H 6H 7H 8H 9H", 2))
-    draft.rename(2, "7H")
+    correct(draft, Rename(2, "7H"))
     assert questions(draft) == [] and "read" not in " ".join(draft.score().warnings)
     assert draft.score().line("cards on the table").count == 5
     assert draft.label(0)["corrections"] == [{"card": 2, "read": "", "now": "7H"}]
@@ -200,7 +201,7 @@ def test_an_unread_card_that_lies_alone_has_its_place_named():
 def test_one_that_lies_alone_may_be_the_top_of_a_pile_once_it_is_named():
     draft = alone()
     (card,) = draft.unread
-    draft.rename(card, "KD")
+    correct(draft, Rename(card, "KD"))
     (question,) = questions(draft)
     assert question.kind == PILE and draft.melds[question.meld].pile.lowest[1] == "D"
 
@@ -208,7 +209,7 @@ def test_one_that_lies_alone_may_be_the_top_of_a_pile_once_it_is_named():
 def test_one_that_lies_alone_and_is_a_three_is_a_dollar():
     draft = alone(pile=0.0)
     (card,) = draft.unread
-    draft.rename(card, "3D")
+    correct(draft, Rename(card, "3D"))
     assert questions(draft) == [] and draft.dollars == ("3D",)
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from dealt.cli import main as command_line
 from dealt.errors import DealtError
-from dealt.scoresheet.match_sheet import KeptPhoto
+from dealt.scoresheet.schema import KeptPhoto
 from dealt.scoresheet.store import ScoreSheet
 from dealt.terminal.console import Console
 from dealt.vision import reading

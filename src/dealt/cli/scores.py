@@ -17,7 +17,7 @@ from dealt.errors import StorageError
 from dealt.language import message, say, say_n
 
 if TYPE_CHECKING:
-    from dealt.scoresheet.pictures import Drawn
+    from dealt.scoresheet.leaderboard import Drawn
     from dealt.scoresheet.store import ScoreSheet
 
 RULES = ("tranca", "buraco-open", "buraco-closed", "canasta")  # dealt.games.tranca.house.PRESETS
@@ -284,7 +284,7 @@ def _show_evening(file: str, name: str, form: str | None, picture: str | None) -
     """Show one match of a score sheet, as text or in another form, and as a picture."""
     from dealt.scoresheet.archive import evening_of, stored
     from dealt.scoresheet.evening_data import people_of, played
-    from dealt.scoresheet.pictures import evening_picture, text_of
+    from dealt.scoresheet.leaderboard import evening_picture, text_of
     from dealt.scoresheet.store import ScoreSheet
 
     _check_there(file, "dealt scoresheet tranca")
@@ -314,7 +314,7 @@ def _show_boards(file: str, board_names: list[str], form: str | None, picture: s
         raise click.UsageError(say("add --leaderboard, --statistics, --partners or --rounds"))
     if form == CSV and len(board_names) > 1:
         raise click.UsageError(say("--csv writes one table: name one"))
-    from dealt.scoresheet.history import played_matches
+    from dealt.scoresheet.archive import played_matches
     from dealt.scoresheet.leaderboard import BOARDS
     from dealt.scoresheet.store import ScoreSheet
 
@@ -334,7 +334,7 @@ def _show_boards(file: str, board_names: list[str], form: str | None, picture: s
         csv=lambda: boards[0].csv(matches),
     )
     if picture is not None:
-        from dealt.scoresheet.pictures import BOARD_PICTURES
+        from dealt.scoresheet.leaderboard import BOARD_PICTURES
 
         if board_names[0] not in BOARD_PICTURES:
             raise click.UsageError(say("rounds are drawn for a single evening; add --evening NAME"))

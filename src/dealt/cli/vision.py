@@ -311,8 +311,8 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
     """Score a round from photos, with questions at a terminal, else provisionally."""
     from dealt.scoresheet.round.questions import questions
     from dealt.scoresheet.store import ScoreSheet
-    from dealt.scoresheet.terminal.photo_desk import PhotoDesk, enter, read_photos, uncorrected
     from dealt.scoresheet.terminal.review import Review, provisional
+    from dealt.scoresheet.terminal.side import PhotoDesk, enter, read_photos
     from dealt.storage.files import kept_at
     from dealt.terminal.console import Console
     from dealt.vision.draw import draw_reading
@@ -331,15 +331,14 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
         decks = match.decks
         sheet.check_enterable(ordered["match"], ordered["side"])
     terminal = Console(live=False) if form is None else None
-    draft, photos = read_photos(
+    draft, photos, readings = read_photos(
         ordered["tables"], ordered["hands"], _eyes(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
     if match is not None:
         draft.rules = match.evening.rules
-    originals = uncorrected(draft, photos)
     if ordered["picture"] is not None:
-        picture = draw_reading(load(ordered["tables"][0]), photos[0].reading, numbers=True)
+        picture = draw_reading(load(ordered["tables"][0]), readings[0], numbers=True)
         TextFile(ordered["picture"]).write_bytes(picture)
     if form is None and console.live:
         try:
@@ -347,22 +346,22 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
                 Review(draft, console).run()
             else:
                 desk = PhotoDesk(sheet, match, match.open_round, ordered["side"], console)
-                draft = desk.resumed(draft, originals)
-                desk.go_over(draft, originals)
+                draft = desk.resumed(draft, photos)
+                desk.go_over(draft, photos)
         except (EOFError, KeyboardInterrupt):
             if sheet is not None:
                 click.echo(say("nothing is entered"), err=True)
             raise
     else:
-        show_sheets(lambda: provisional(draft), form, data=lambda: _as_data(draft, photos))
+        show_sheets(lambda: provisional(draft), form, data=lambda: _as_data(draft, readings))
     if sheet is not None and ordered["match"] is not None:
         if questions(draft):
             raise click.UsageError(say("nothing is entered: the score is provisional"))
-        line = enter(sheet, ordered["match"], ordered["side"], draft, originals)
+        line = enter(sheet, ordered["match"], ordered["side"], draft, photos)
         click.echo(line, err=form is not None)
 
 
-def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
+def _as_data(draft: Any, readings: Any) -> dict[str, Any]:
     """A round for JSON."""
     from dealt.scoresheet.round.questions import questions
 
@@ -393,5 +392,5 @@ def _as_data(draft: Any, photos: Any) -> dict[str, Any]:
             for meld in draft.melds
         ],
         "hand": draft.hand,
-        "photos": [photo.reading.to_dict() for photo in photos],
+        "photos": [reading.to_dict() for reading in readings],
     }

@@ -1,4 +1,8 @@
-"""Score sheets converted to evenings, for backups and results, and evenings merged into them."""
+"""Score sheets converted to evenings, for backups and results, and evenings merged into them.
+
+`leaderboard(players(played_matches(ScoreSheet("tranca.db"))))` ranks the players of a file, see
+`dealt.scoresheet.standings`.  All functions raise StorageError as `ScoreSheet` does.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from dealt.games.tranca.house import HouseRules, house_rules
 from dealt.games.tranca.scoring import score
 from dealt.language import say
 from dealt.scoresheet.card_text import CLUBS
-from dealt.scoresheet.evening_data import people_of
+from dealt.scoresheet.evening_data import people_of, played
 from dealt.scoresheet.evenings import (
     Evening,
     Evenings,
@@ -41,7 +45,7 @@ from dealt.scoresheet.schema import (
     PlayerRow,
     SideRow,
 )
-from dealt.scoresheet.standings import RoundCounts, names_in
+from dealt.scoresheet.standings import PlayedMatch, RoundCounts, names_in
 from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
 from dealt.scoresheet.typed import read_round
 
@@ -50,21 +54,19 @@ _IN_TABLES = {"title", "sides", "players", "target", "decks", "rounds", "earlier
 
 
 def stored(sheet: ScoreSheet) -> Evenings:
-    """All matches of a score sheet, the oldest first, and the corrections of names.
-
-    Raises:
-        StorageError: see `ScoreSheet`.
-    """
+    """All matches of a score sheet, the oldest first, and the corrections of names."""
     with sheet.transaction() as session:
         return Evenings([evening for _, evening in _evenings(session)], _names(session))
 
 
-def backup(sheet: ScoreSheet) -> str:
-    """The text of a backup file with everything that `stored` returns, without photos.
+def played_matches(sheet: ScoreSheet) -> list[PlayedMatch]:
+    """All matches of a score sheet for results, the oldest first, with corrections applied."""
+    evenings = stored(sheet)
+    return played(evenings.evenings, people_of(evenings))
 
-    Raises:
-        StorageError: see `ScoreSheet`.
-    """
+
+def backup(sheet: ScoreSheet) -> str:
+    """The text of a backup file with everything that `stored` returns, without photos."""
     with sheet.transaction(writing=True) as session:
         pairs = _evenings(session)
         evenings = marked(evening for _, evening in pairs)
@@ -73,21 +75,13 @@ def backup(sheet: ScoreSheet) -> str:
 
 
 def photos_in(sheet: ScoreSheet) -> int:
-    """The number of photos in a score sheet.
-
-    Raises:
-        StorageError: see `ScoreSheet`.
-    """
+    """The number of photos in a score sheet."""
     with sheet.transaction() as session:
         return session.scalar(select(func.count()).select_from(PhotoRow)) or 0
 
 
 def restore(sheet: ScoreSheet, other: Evenings) -> Report:
-    """Merge evenings into a score sheet, in one transaction.
-
-    Raises:
-        StorageError: see `ScoreSheet`.
-    """
+    """Merge evenings into a score sheet, in one transaction."""
     with sheet.transaction(writing=True) as session, session.no_autoflush:
         pairs = _evenings(session, {family(each) for each in other.evenings})
         names = _names(session)
@@ -112,11 +106,7 @@ def restore(sheet: ScoreSheet, other: Evenings) -> Report:
 
 
 def people(sheet: ScoreSheet) -> People:
-    """The people of a score sheet.
-
-    Raises:
-        StorageError: see `ScoreSheet`.
-    """
+    """The people of a score sheet."""
     with sheet.transaction() as session:
         return _people(session)
 
@@ -124,20 +114,14 @@ def people(sheet: ScoreSheet) -> People:
 def correct_name(
     sheet: ScoreSheet, name: str, right: str, *, is_trial: bool = False
 ) -> tuple[str, list[str]]:
-    """Count a name as another person from now on; two equal names undo this.
-
-    Args:
-        sheet: where the evenings are kept.
-        name: somebody's name on the sheet.
-        right: the name to count it under.
-        is_trial: save nothing.
+    """Count a name as the person `right` from now on; two equal names undo this.
 
     Returns:
-        The right name before that, and the changes in words; without changes nothing is saved.
+        The right name before that, and the changes in words; without changes, or as a trial,
+        nothing is saved.
 
     Raises:
         SetupError: a name is not valid, or the two cannot be one person, see `People.correction`.
-        StorageError: see `ScoreSheet`.
     """
     name, right = check_person(name), check_person(right)
     with sheet.transaction(writing=not is_trial) as session:
@@ -314,8 +298,8 @@ def _write_entries(
         for each in [x for number in had.keys() - cells.keys() for x in had[number]]:
             side.entries.remove(each)
             session.delete(each)
-            for table in (EntryDataRow, PhotoRow):  # its number may be given to another entry
-                session.execute(delete(table).where(table.entry_id == each.id))
+            # its number may be given to another entry
+            session.execute(delete(EntryDataRow).where(EntryDataRow.entry_id == each.id))
         for number, entry in cells.items():
             yield _entered(side, number, entry, had.get(number, []), logs.get(number, []))
 

@@ -1,4 +1,4 @@
-"""Cards as people type them, in English and in Portuguese.
+"""Cards and points as people type them, in English and in Portuguese.
 
 A card is a rank and a suit, each as a letter, a symbol or a word: `4h`, `4♥`, `5o`, `4 copas`,
 `Ás de ouros`, `ten of clubs`.  Case, accents, `de` and `of` make no difference.
@@ -7,8 +7,18 @@ The letter c begins *clubs* and *copas*, which are hearts.  In English it stands
 Portuguese only the person can say what it means, see `AmbiguousCardError`.
 
 Several cards have short forms: `Khx2` is two kings of hearts, `4-10h` a run by its ends, and
-`4-10h 2=8` that run with a 2 in the place of its 8.  Suits that do not matter can be left out, see
-`read_meld` and `read_hand`: `Kx6 2` is six kings and a 2.
+`4-10h 2=8` that run with a 2 in the place of its 8.  On the table and in a hand, suits that do not
+matter can be left out: `Kx6 2` is six kings and a 2.
+
+Points are one number, or one line for several sides.  What is not a number, a side or in range
+raises ScoreError.
+
+>>> read_points("1,625"), read_points("-85")
+(1625, -85)
+>>> read_line("500 300", ["Ana", "Bob"])
+(500, 300)
+>>> read_named("bob -85", ["Ana", "Bob"])
+{'Bob': -85}
 """
 
 from __future__ import annotations
@@ -21,9 +31,12 @@ from typing import NamedTuple
 
 from dealt.cards import JOKER, RANK_NAMES, RANKS, SELECTORS, SUIT_NAMES
 from dealt.core.melding import CANASTA
-from dealt.errors import ParseError
-from dealt.language import ENGLISH, quote, say, spoken
+from dealt.errors import ParseError, ScoreError
+from dealt.language import ENGLISH, Phrase, message_n, quote, say, spoken
+from dealt.language import number as numeral
+from dealt.nearest import or_nearest, same
 
+TABLE, HAND = "table", "hand"
 HEARTS, CLUBS = "H", "C"
 C = "c"  # the letter that can be either
 _C_SUITS = CLUBS + HEARTS
@@ -79,8 +92,6 @@ class _Card(NamedTuple):
     """A card as typed, perhaps with several possible suits.
 
     Attributes:
-        typed: its text.
-        rank: its rank.
         suits: the suits that it can have.
         place: of a 2, the rank that it stands for in its run, if stated.
     """
@@ -91,76 +102,65 @@ class _Card(NamedTuple):
     place: str = ""
 
 
-def read_typed(text: str, c: str = "") -> tuple[str, ...]:
+def read_typed(
+    text: str,
+    c: str = "",
+    place: str = "",
+    *,
+    beside: Sequence[str] = (),
+    decks: int = 2,
+    has_threes: bool = True,
+    has_jokers: bool = True,
+) -> tuple[str, ...]:
     """The short names of the cards in a text.
+
+    In a meld, suits can be left out of a 2 and among equal cards; a card of a run needs none if
+    another one of it has one: `4 5 6h`.  In a hand only a three needs one, or a colour: `3 black`.
 
     Args:
         text: the typed cards, with blanks or commas between them.
         c: the meaning of the letter c: `HEARTS`, `CLUBS`, or empty if unknown.
-
-    Raises:
-        AmbiguousCardError: the meaning of c is unknown but needed.
-        ParseError: an unknown card, or one without a suit.
-    """
-    cards = [*_cards(text)]  # so that unknown cards are reported before c is asked about
-    for card in cards:
-        if card.suits != _C_SUITS and len(card.suits) > 1:
-            raise _unknown(card.typed)
-    return tuple(card.rank + card.suits for card in _without_c(cards, c))
-
-
-def read_one(text: str, c: str = "") -> str:
-    """The short name of a single card, see `read_typed`."""
-    faces = read_typed(text, c)
-    if len(faces) != 1:
-        raise _unknown(text)
-    return faces[0]
-
-
-def read_meld(
-    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2, has_threes: bool = True
-) -> tuple[str, ...]:
-    """The cards of a sequence, in which suits can be left out of a 2 and among equal cards.
-
-    A card of a run needs no suit if another one of it has one: `4 5 6h`.
-
-    Args:
-        text: see `read_typed`.
-        c: see `read_typed`.
+        place: `TABLE` for a meld, or `HAND`; empty: no suit can be left out.
         beside: the faces of all other cards of the side; an open suit becomes the rarest of them.
         decks: number of packs in play.
         has_threes: whether red and black threes differ, so that a three needs its colour.
+        has_jokers: whether the game has jokers.
 
     Raises:
-        AmbiguousCardError, ParseError: see `read_typed`; or a suit is needed, or the packs have
-            fewer cards of a rank.
+        AmbiguousCardError: the meaning of c is unknown but needed.
+        ParseError: an unknown card, a suit is needed, or the packs have fewer cards of a rank.
     """
-    cards = _without_c([*_cards(text)], c)
-    ranks = {card.rank for card in cards if card.rank not in WILD}
-    if len(ranks) > 1:
+    cards = [*_cards(text)]  # so that unknown cards are reported before c is asked about
+    for card in () if place else cards:
+        if card.suits != _C_SUITS and len(card.suits) > 1:
+            raise _unknown(card.typed)
+    cards = _without_c(cards, c)
+    if place == TABLE and len({card.rank for card in cards if card.rank not in WILD}) > 1:
         cards = _of_one_suit(cards)
-    return _chosen(cards, beside, decks, has_threes=has_threes)
-
-
-def read_hand(
-    text: str, c: str = "", *, beside: Sequence[str] = (), decks: int = 2, has_threes: bool = True
-) -> tuple[str, ...]:
-    """The cards of a hand, in which only a three needs a suit, or a colour: `K 9 3 black`.
-
-    Args and errors are those of `read_meld`.
-    """
-    return _chosen(_without_c([*_cards(text)], c), beside, decks, has_threes=has_threes)
-
-
-def without_jokers(faces: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards, if there is no joker among them.
-
-    Raises:
-        ParseError: there is one.
-    """
-    if JOKER in faces:
+    count = Counter([*beside, *(card.rank + card.suits for card in cards)])
+    faces = []
+    for card in cards:
+        if has_threes and card.rank == "3" and card.suits == ANY:
+            raise ParseError(
+                "{card}: write the suit of a three, or red or black", card=quote(card.typed)
+            )
+        face = min((card.rank + suit for suit in card.suits), key=count.__getitem__)
+        if len(card.suits) > 1:
+            if count[face] >= decks:
+                raise _too_many(card, count, decks)
+            count[face] += 1
+        faces.append(face)
+    if JOKER in faces and not has_jokers:
         raise _unknown(_JOKERS[0])
-    return faces
+    return tuple(faces)
+
+
+def read_one(text: str, c: str = "", *, has_jokers: bool = True) -> str:
+    """The short name of a single card, see `read_typed`."""
+    faces = read_typed(text, c, has_jokers=has_jokers)
+    if len(faces) != 1:
+        raise _unknown(text)
+    return faces[0]
 
 
 def c_in_english(text: str) -> str:
@@ -325,30 +325,6 @@ def _of_one_suit(cards: Sequence[_Card]) -> list[_Card]:
     ]
 
 
-def _chosen(
-    cards: Sequence[_Card], beside: Sequence[str], decks: int, *, has_threes: bool
-) -> tuple[str, ...]:
-    """The faces of cards; an open suit becomes the rarest one.
-
-    Raises:
-        ParseError: a three without a colour, or more cards than the packs have.
-    """
-    count = Counter([*beside, *(card.rank + card.suits for card in cards)])
-    faces = []
-    for card in cards:
-        if has_threes and card.rank == "3" and card.suits == ANY:
-            raise ParseError(
-                "{card}: write the suit of a three, or red or black", card=quote(card.typed)
-            )
-        face = min((card.rank + suit for suit in card.suits), key=count.__getitem__)
-        if len(card.suits) > 1:
-            if count[face] >= decks:
-                raise _too_many(card, count, decks)
-            count[face] += 1
-        faces.append(face)
-    return tuple(faces)
-
-
 def _too_many(card: _Card, count: Counter[str], decks: int) -> ParseError:
     """The error for a card of which the packs do not have another one."""
     in_use = sum(count[card.rank + suit] for suit in card.suits)
@@ -371,3 +347,97 @@ def printed(rank: str) -> str:
 
 def _unknown(typed: str) -> ParseError:
     return ParseError("unknown card {card}; cards look like '4H', '10S' or 'KD'", card=quote(typed))
+
+
+# --- points ---------------------------------------------------------------------------------------
+
+MOST_POINTS = 99_999
+_LONGEST_NUMBER = 20  # letters; longer ones are far too large
+NUMBER = re.compile(r"[+-]?([0-9]+|[1-9][0-9]{0,2}((,[0-9]{3})+|(\.[0-9]{3})+))")
+# one number with a blank between its thousands, such as 1 625: points of a round end in 0 or 5
+_SPACED = re.compile(r"[+-]?[1-9]?[1-46-9] [0-9]{3}")
+_BETWEEN_SIDES = re.compile(r"\s*;\s*|,\s+")  # a comma in a number has no blank after it
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"  # typed for a minus
+_FULL_WIDTH = range(0xFF01, 0xFF5F)  # as keyboards of East Asia give it; the same order as in ASCII
+_AS_ASCII = {ord(dash): "-" for dash in _DASHES} | {n: n - 0xFEE0 for n in _FULL_WIDTH}
+
+
+def example(sides: int) -> str:
+    """An example line with points for this many sides."""
+    return " ".join(["500", "300", "-85", "120", "60", "45"][:sides])
+
+
+def read_line(text: str, sides: Sequence[str]) -> tuple[int, ...] | None:
+    """The points of all sides: `500 300` or `1,625, -85`; None for fewer than two numbers."""
+    words = [word.rstrip(",;") for word in _in_ascii(text).split()]
+    is_line = len(words) > 1 and all(NUMBER.fullmatch(word) for word in words)
+    if not is_line or _SPACED.fullmatch(" ".join(words)):
+        return None
+    points = tuple(map(read_points, words))
+    if len(points) != len(sides):
+        raise ScoreError(
+            message_n(
+                "{count} numbers for 1 side: enter the points of {names}",
+                "{count} numbers for {n} sides: enter one for each of {names}",
+            ),
+            n=len(sides), count=len(points), names=", ".join(sides),
+        )  # fmt: skip
+    return points
+
+
+def read_named(text: str, sides: Sequence[str]) -> dict[str, int] | None:
+    """The points of named sides, such as `Ana 450` or `an 450, Bob -85`; None for other lines."""
+    points = {}
+    for part in _BETWEEN_SIDES.split(_in_ascii(text)):
+        name, _, number = part.rpartition(" ")
+        name = name.strip(" :=")
+        if not name or not NUMBER.fullmatch(number) or NUMBER.fullmatch(name):
+            return None
+        points[_side_called(name, sides)] = read_points(number)
+    return points
+
+
+def _side_called(name: str, sides: Sequence[str]) -> str:
+    """The side of a name, or of its beginning."""
+    exact = [side for side in sides if same(side) == same(name)]
+    matching = exact or [side for side in sides if same(side).startswith(same(name))]
+    if len(matching) == 1:
+        return matching[0]
+    facts = {"name": repr(name[:60]), "names": ", ".join(matching or sides)}
+    if matching:
+        raise ScoreError(Phrase("{name} can be any of {names}", facts))
+    problem = Phrase("there is no side {name} here", facts)
+    raise ScoreError(or_nearest(problem, name, sides, Phrase("the sides are {names}", facts)))
+
+
+def read_points(text: str) -> int:
+    """The points of a side."""
+    most = numeral(MOST_POINTS)
+    return read_number(
+        text, (-MOST_POINTS, MOST_POINTS), say("points must be from -{most} to {most}", most=most)
+    )
+
+
+def read_number(text: str, allowed: tuple[int, int], problem: str) -> int:
+    """A whole number, such as `1625`, `1,625`, `1.625` or `-85`.
+
+    `problem` says what is allowed, from the least to the largest.
+    """
+    typed = _in_ascii(text)
+    if not NUMBER.fullmatch(typed):
+        raise ScoreError(
+            "{text} is not a number: enter one such as 1625 or -85", text=repr(text[:60])
+        )
+    if len(typed) <= _LONGEST_NUMBER:
+        number = int(typed.replace(",", "").replace(".", ""))
+        if allowed[0] <= number <= allowed[1]:
+            return number
+    excerpt = text[:_LONGEST_NUMBER] + "..." * (len(text) > _LONGEST_NUMBER)
+    if typed.startswith("-") or typed.strip("+0,.") == "":
+        raise ScoreError("{n} is too small; {told}", n=excerpt, told=problem)
+    raise ScoreError("{n} is too large; {told}", n=excerpt, told=problem)
+
+
+def _in_ascii(text: str) -> str:
+    """A text with plain signs and digits, without white space around it."""
+    return text.translate(_AS_ASCII).strip()

@@ -12,10 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from dealt.errors import SetupError
 from dealt.games.tranca.house import TRANCA, HouseRules, changes, house_rules
+
+# fields of evenings and drafts as data, with their limits
+Text = Annotated[str, Meta(max_length=40)]
+Points = Annotated[int, Meta(ge=-999_999, le=999_999)]
+Number = Annotated[int, Meta(ge=0, le=200)]
+RulesData = Annotated[dict[Text, int | Text], Meta(max_length=40)]
+
+
+class Strict(Struct, forbid_unknown_fields=True):
+    """A struct that refuses unknown fields."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +58,6 @@ class Evening:
     """The setup of a match besides its sides; the defaults are those of older sheets.
 
     Attributes:
-        rules: the house rules.
         begun: date and time in ISO 8601; empty if unknown, or for now.
         order: the people in the order of the seats, clockwise, by their numbers in the usual order,
             in which partners sit opposite; empty for the usual order.
@@ -85,11 +96,7 @@ class Evening:
         return data | ({"begun": self.begun} if self.begun else {})
 
     def seats(self, players: Sequence[Sequence[str]]) -> tuple[Seat, ...]:
-        """The seats, clockwise.
-
-        Args:
-            players: those of each side.
-        """
+        """The seats, clockwise."""
         people = _alternating(players)
         if sorted(self.order) != list(range(len(people))):
             return people  # somebody came or went since

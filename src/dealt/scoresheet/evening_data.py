@@ -1,6 +1,7 @@
 """Answers for a page about the evenings in its browser: results, the file to save, a file read.
 
-Nothing is stored here.  `dealt.scoresheet.standings` computes the results, as in a terminal.
+Nothing is stored here.  `dealt.scoresheet.standings` computes the results, as in a terminal.  What
+is not an evening, or a file of them, raises ParseError.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from dealt.core.fields import Option
-from dealt.core.sheet import Sheet
 from dealt.figures.drawing import WIDTH, svg
 from dealt.games.tranca.house import (
     PRESETS,
@@ -26,10 +26,10 @@ from dealt.games.tranca.house import (
 from dealt.games.tranca.scoring import winner_of
 from dealt.language import number, say
 from dealt.scoresheet.evening import Evening as Setup
+from dealt.scoresheet.evening import Number, Points, RulesData, Strict, Text
 from dealt.scoresheet.evenings import (
     MOST_ROUNDS,
     MOST_SIDES,
-    EntryData,
     Evening,
     EveningData,
     Evenings,
@@ -40,10 +40,8 @@ from dealt.scoresheet.evenings import (
     merge,
     read,
 )
-from dealt.scoresheet.fields import Number, Points, RulesData, Strict, Text
-from dealt.scoresheet.leaderboard import BOARDS
-from dealt.scoresheet.people import People, Seating, check_person
-from dealt.scoresheet.pictures import BOARD_PICTURES, Drawn, evening_picture, text_of
+from dealt.scoresheet.leaderboard import BOARD_PICTURES, BOARDS, Drawn, evening_picture, text_of
+from dealt.scoresheet.people import People, check_person
 from dealt.scoresheet.standings import MOST_PEOPLE, PlayedMatch, PlayedSide, SideRound, names_in
 
 
@@ -63,8 +61,6 @@ class FileBody(EveningsBody, kw_only=True):
     """The evenings of a page, and a file, or a part of one, to merge into them.
 
     Attributes:
-        text: of the file.
-        file: its name.
         report: of the parts before this one.
     """
 
@@ -89,22 +85,14 @@ class JoinBody(EveningsBody, kw_only=True):
 
 
 def backup_of(body: EveningsBody) -> dict[str, Any]:
-    """The text of the file to save, and the evenings with the marks written to it.
-
-    Raises:
-        ParseError: something is not an evening.
-    """
+    """The text of the file to save, and the evenings with the marks written to it."""
     own = checked(body.evenings, body.names)
     saved = replace(own, evenings=marked(own.evenings))
     return {"file": saved.text(), "evenings": saved.evenings}
 
 
 def merged_of(body: FileBody) -> dict[str, Any]:
-    """The evenings of a page merged with those of a file, and the changes in words.
-
-    Raises:
-        ParseError: something is not an evening, or the file cannot be read.
-    """
+    """The evenings of a page merged with those of a file, and the changes in words."""
     other = read(body.text, body.file)
     merged, report = merge(checked(body.evenings, body.names), other, body.report)
     return {
@@ -119,14 +107,13 @@ def merged_of(body: FileBody) -> dict[str, Any]:
 def people_of(evenings: Evenings) -> People:
     """The people of some evenings."""
     counted = msgspec.convert(counting(evenings.evenings), list[EveningData])
-    return People([*map(Seating.from_data, counted)], evenings.names)
+    return People(counted, evenings.names)
 
 
 def joined_of(body: JoinBody) -> dict[str, Any]:
     """The changes, in words, if a name counts as another; nothing is saved.
 
     Raises:
-        ParseError: something is not an evening.
         SetupError: the two cannot be one person, see `People.correction`.
     """
     name, right = check_person(body.name), check_person(body.right)
@@ -142,54 +129,33 @@ def played(evenings: Sequence[Evening], people: People) -> list[PlayedMatch]:
 
 
 def _played(data: EveningData, people: People) -> PlayedMatch:
-    winner = _winner(data)
-    seating = Seating.from_data(data)
+    entries = [
+        [(n, each) for n, row in enumerate(data.rounds, 1) for each in row[side : side + 1] if each]
+        for side in range(len(data.sides))
+    ]
+    winner = None  # decided after complete rounds
+    if data.rounds and all(len(each) == len(data.rounds) for each in entries):
+        winner = winner_of([sum(e.points for _, e in each) for each in entries], data.target)
     sides = tuple(
         PlayedSide(
             name=people.side(name),
-            players=tuple(map(people.name, seating.players[place])),
-            rounds=tuple(
-                SideRound(entry.points, entry.counts, number)
-                for number, entry in _entries_of(data, place)
-            ),
+            players=tuple(map(people.name, members)),
+            rounds=tuple(SideRound(e.points, e.counts, number) for number, e in entries[place]),
             has_won=place == winner,
         )
-        for place, name in enumerate(data.sides)
+        for place, (name, members) in enumerate(zip(data.sides, data.members(), strict=True))
     )
     return PlayedMatch(sides, data.title, data.begun, data.target)
 
 
-def _entries_of(data: EveningData, side: int) -> list[tuple[int, EntryData]]:
-    """The entries of a side, with the numbers of their rounds."""
-    return [
-        (number, entry)
-        for number, row in enumerate(data.rounds, 1)
-        for entry in row[side : side + 1]
-        if entry is not None
-    ]
-
-
-def _winner(data: EveningData) -> int | None:
-    """The winning side, decided after complete rounds."""
-    entries = [_entries_of(data, side) for side in range(len(data.sides))]
-    if not data.rounds or any(len(each) < len(data.rounds) for each in entries):
-        return None
-    totals = [sum(entry.points for _, entry in each) for each in entries]
-    return winner_of(totals, data.target)
-
-
 def results_of(body: ResultsBody) -> dict[str, Any]:
-    """Each board as sheets, CSV and a picture, and the evening that is shown.
-
-    Raises:
-        ParseError: something is not an evening.
-    """
+    """Each board as sheets, CSV and a picture, and the evening that is shown."""
     evenings = checked(body.evenings, body.names)
     people = people_of(evenings)
     matches = played(evenings.evenings, people)
     answer: dict[str, Any] = {
         name: {
-            "tables": [_table(sheet) for sheet in board.sheets(matches)],
+            "tables": board.sheets(matches),
             "csv": board.csv(matches),
             "picture": _drawn(BOARD_PICTURES[name](matches, body.width), body)
             if name in BOARD_PICTURES
@@ -201,7 +167,7 @@ def results_of(body: ResultsBody) -> dict[str, Any]:
     for match in played(shown, people):
         drawn = evening_picture(match, body.width)
         answer["evening"] = {
-            "tables": [_table(drawn.sheet)] if drawn else [],
+            "tables": [drawn.sheet] if drawn else [],
             "csv": BOARDS["rounds"].csv([match]),
             "picture": _drawn(drawn, body),
             "text": text_of(match),
@@ -221,18 +187,7 @@ def _drawn(drawn: Drawn | None, body: ResultsBody) -> dict[str, Any] | None:
         "svg": svg(drawn.figure, dark=body.dark),
         "title": drawn.figure.title,
         "description": drawn.figure.text,
-        "table": _table(drawn.sheet),
-    }
-
-
-def _table(sheet: Sheet) -> dict[str, Any]:
-    return {
-        "title": sheet.title,
-        "columns": sheet.columns,
-        "rows": [
-            [cell if isinstance(cell, int) else str(cell) for cell in row] for row in sheet.rows
-        ],
-        "notes": sheet.notes,
+        "table": drawn.sheet,
     }
 
 
@@ -303,7 +258,6 @@ class EveningBody(Strict):
 
     Attributes:
         rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
-        round: the number of the open round.
         totals: the points of each side before it.
         swap: two seats whose people swap.
     """
@@ -320,9 +274,7 @@ class EveningBody(Strict):
 def evening_of(body: EveningBody, describe: Callable[[Option], Any]) -> dict[str, Any]:
     """The seats, the roles in the open round, the minimums of first melds, and the rules.
 
-    Args:
-        body: the evening so far.
-        describe: returns the form field of a setting.
+    `describe` returns the form field of a setting.
 
     Raises:
         SetupError: unknown rule, or people who cannot swap.

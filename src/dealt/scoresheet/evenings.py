@@ -32,14 +32,14 @@ from msgspec import Meta, Struct
 from dealt.errors import DealtError, ParseError
 from dealt.language import message, message_n, say, say_n
 from dealt.scoresheet.evening import Evening as Setup
-from dealt.scoresheet.fields import Number, Points, Text
-from dealt.scoresheet.standings import RoundCounts
+from dealt.scoresheet.evening import Number, Points, Text
+from dealt.scoresheet.standings import RoundCounts, names_in
 
 FORMAT, VERSION = "tranca evenings", 1
 MOST_SIDES = 6
 MOST_ROUNDS = 999
 _MOST_SAVED = 50  # states of an evening whose marks it carries
-MOST_COMPARED = 20  # versions of an evening that a state without a known mark is compared with
+_MOST_COMPARED = 20  # versions of an evening that a state without a known mark is compared with
 # a later state may have emptied these
 _COMPARED = frozenset({"players", "rules", "seats", "dealer"})
 _FOREIGN = message("{file} is not a file of saved evenings, or is damaged")
@@ -57,14 +57,12 @@ class _DraftData(Struct):
     hand: list[Any]
 
 
-class EntryData(Struct):
+class _EntryData(Struct):
     """The points of a side in a round.
 
     Attributes:
-        points: the points of the side.
         provisional: questions about its cards are open.
         draft: the cards in the page's form.
-        counts: the counts behind the points, if known.
         cards: the cards in the terminal's form.
     """
 
@@ -88,14 +86,10 @@ class EveningData(Struct):
     """An evening.
 
     Attributes:
-        sides: the names of the players or teams.
-        target: the points that end it.
         rounds: each with an entry for each side; None for a side without points yet.
         id: the same on every machine.
         begun: date and time in ISO 8601, or empty.
-        title: a title to find it by, or empty.
         players: the players of each side as typed; empty if the name of the side lists them.
-        decks: 2, or 3 with six players.
         earlier: the history of corrections.
         rules, seats, dealer: see `dealt.scoresheet.evening.Evening.to_data`.
         saved: marks of saved states, see the module.
@@ -107,7 +101,7 @@ class EveningData(Struct):
     ]
     target: Annotated[int, Meta(ge=1, le=2**53)]
     rounds: Annotated[
-        list[Annotated[list[EntryData | None], Meta(max_length=MOST_SIDES)]],
+        list[Annotated[list[_EntryData | None], Meta(max_length=MOST_SIDES)]],
         Meta(max_length=MOST_ROUNDS),
     ]
     id: Annotated[str, Meta(max_length=10_000)] = ""
@@ -121,6 +115,12 @@ class EveningData(Struct):
     dealer: tuple[Number, Annotated[int, Meta(ge=1)]] = (0, 1)
     saved: list[Text] = []
     suit_of_c: Literal["", "H", "C"] = msgspec.field(name="suitOfC", default="")
+
+    def members(self) -> list[tuple[str, ...]]:
+        """The players of each side."""
+        typed = [*self.players, *[""] * len(self.sides)]
+        pairs = zip(self.sides, typed, strict=False)
+        return [names_in(names if names.strip() else side) for side, names in pairs]
 
 
 class NameData(Struct):
@@ -181,11 +181,7 @@ _REPORTED = (
 
 
 def read(text: str, name: str = "") -> Evenings:
-    """The evenings in a backup file, or the single one in an older file.
-
-    Args:
-        text: the content of the file.
-        name: of the file, for messages.
+    """The evenings in a backup file, or the single one in an older file; `name` is for messages.
 
     Raises:
         ParseError: it is empty, broken, another file, or of a newer version.
@@ -210,12 +206,7 @@ def read(text: str, name: str = "") -> Evenings:
 
 
 def checked(evenings: Any, names: Any = (), file: str = "") -> Evenings:
-    """Validated evenings and corrections of names.
-
-    Args:
-        evenings: a list of evenings.
-        names: a list of corrections.
-        file: their source, for messages; empty for the page's own.
+    """Validated evenings and corrections of names, from a file or, without one, from the page.
 
     Raises:
         ParseError: a field is missing or not valid.
@@ -350,11 +341,7 @@ class _State:
 
 
 class _Merge:
-    """A merge of evenings into stored ones.
-
-    Args:
-        evenings: the stored ones.
-    """
+    """A merge of evenings into stored ones."""
 
     def __init__(self, evenings: Iterable[Evening]) -> None:
         self.states: list[_State] = []
@@ -370,7 +357,7 @@ class _Merge:
         state, name = _State(new), family(new)
         with_mark = {**new, "saved": [*dict.fromkeys((*new.get("saved", ()), state.mark))]}
         relatives = self._families.get(name, [])
-        latest = relatives[max(1, len(relatives) - MOST_COMPARED) :]
+        latest = relatives[max(1, len(relatives) - _MOST_COMPARED) :]
         compared = [*relatives[:1], *latest]
         marks = ((name, each) for each in new.get("saved", ()))
         before = next((self._by_mark[key] for key in marks if key in self._by_mark), None)

@@ -1,17 +1,25 @@
-"""Results over matches of Tranca, as sheets and CSV: leaderboard, statistics, pairs, rounds."""
+"""Results over matches of Tranca, as sheets, CSV and pictures: leaderboard, pairs, rounds.
+
+Each picture fits any width from 280 pixels upward.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
 import math
+import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from dealt.core.sheet import Sheet
-from dealt.language import message, say, say_n
+from dealt.core.sheet import Cell, Sheet, csv_text
+from dealt.figures.colours import COLOURS, CREAM, DASHES
+from dealt.figures.drawing import LEAST_WIDTH, WIDTH, Figure
+from dealt.figures.panels import Axis, Line, Plot, Row, Rows, rule
+from dealt.language import decimal, message, number, say, say_n
+from dealt.nearest import same
+from dealt.scoresheet.people import evening_title
 from dealt.scoresheet.standings import (
     PARTS,
     PlayedMatch,
@@ -26,7 +34,7 @@ from dealt.scoresheet.standings import (
 )
 
 # spreadsheets take a cell that begins with one of these for a formula
-FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
+_FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
 
 _Cell = str | int | float
 
@@ -38,7 +46,6 @@ class _Column:
     Attributes:
         code: the name of the field in CSV and JSON, the same in every language; empty: none.
         heading: on sheets, in English; empty: none.  A function of the first row if sheets differ.
-        value: returns the cell of a row.
     """
 
     code: str
@@ -55,23 +62,15 @@ class _Board:
     """One kind of results over many matches.
 
     Attributes:
-        columns: from left to right.
-        rows: returns all rows, in the order of files.
-        kind: returns the sheet of a row, as a key of `titles`.
-        titles: of the sheets, in English, by kind.
+        rows: returns all rows, in the order of files; the `kind` of each says on which sheet.
+        titles: of the sheets, in English, by kind of row.
         note: a line below each sheet, in English; empty: none.
     """
 
     columns: tuple[_Column, ...]
     rows: Callable[[Sequence[PlayedMatch]], list[Any]]
-    kind: Callable[[Any], str]
     titles: Mapping[str, str]
     note: str = ""
-
-    @property
-    def codes(self) -> tuple[str, ...]:
-        """The fields of CSV and JSON."""
-        return tuple(column.code for column in self.columns if column.code)
 
     def records(self, matches: Sequence[PlayedMatch]) -> list[dict[str, _Cell]]:
         """All rows as dicts of their fields."""
@@ -80,14 +79,11 @@ class _Board:
 
     def csv(self, matches: Sequence[PlayedMatch]) -> str:
         """The records, comma-separated, with a heading."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.codes)
-        columns = [column for column in self.columns if column.code]
-        for row in self.rows(matches):
-            cells = [column.value(row) for column in columns]
-            writer.writerow([no_formula(cell) if isinstance(cell, str) else cell for cell in cells])
-        return text.getvalue()
+        rows = [
+            [no_formula(cell) if isinstance(cell, str) else cell for cell in record.values()]
+            for record in self.records(matches)
+        ]
+        return csv_text([[column.code for column in self.columns if column.code], *rows])
 
     def sheets(self, matches: Sequence[PlayedMatch]) -> list[Sheet]:
         """The sheets with rows, in the current language."""
@@ -95,7 +91,7 @@ class _Board:
         notes = [*([say(self.note)] if self.note else []), *_unfinished(matches)]
         by_kind: dict[str, list[Any]] = {kind: [] for kind in self.titles}
         for row in self.rows(matches):
-            by_kind[self.kind(row)].append(row)
+            by_kind[row.kind].append(row)
         sheets = []
         for kind, rows in by_kind.items():
             if rows:
@@ -107,41 +103,23 @@ class _Board:
 
 def no_formula(text: str) -> str:
     """`text`, protected so that a spreadsheet does not take it for a formula."""
-    is_formula = text and (text.lstrip().startswith(FORMULA) or text[:1] in FORMULA)
+    is_formula = text and (text.lstrip().startswith(_FORMULA) or text[:1] in _FORMULA)
     return f"'{text}" if is_formula else text
 
 
-@dataclass(frozen=True)
-class _Row:
-    """The standing of a `player` or a `team`, and its place on the leaderboard."""
-
-    kind: str
-    place: int
-    standing: Standing
-
-    def total(self, count: str) -> int:
-        """The sum of a count over its rounds, see `Standing.total`."""
-        return self.standing.total(count)
-
-
-def _ranked(matches: Sequence[PlayedMatch]) -> list[_Row]:
+def _ranked(matches: Sequence[PlayedMatch]) -> list[Standing]:
     """The players, then the teams, the best first."""
-    boards = ("player", leaderboard(players(matches))), ("team", leaderboard(teams(matches)))
+    boards = leaderboard(players(matches)), leaderboard(teams(matches))
     return [
-        _Row(kind, place, standing)
-        for kind, board in boards
-        for place, standing in zip(places(board), board, strict=True)
+        replace(row, place=place)
+        for board in boards
+        for row, place in zip(board, places(board), strict=True)
     ]
 
 
-def _by_name(matches: Sequence[PlayedMatch]) -> list[_Row]:
+def _by_name(matches: Sequence[PlayedMatch]) -> list[Standing]:
     """The players, then the teams, by name."""
-    standings = ("player", players(matches)), ("team", teams(matches))
-    return [_Row(kind, 0, standing) for kind, rows in standings for standing in rows]
-
-
-def _kind(row: _Row) -> str:
-    return row.kind
+    return [*players(matches), *teams(matches)]
 
 
 def _rounded(points: Fraction) -> int:
@@ -149,24 +127,23 @@ def _rounded(points: Fraction) -> int:
     return math.floor(points + Fraction(1, 2))
 
 
-_KIND = _Column("kind", "", _kind)
-_NAME = _Column("name", message("name"), lambda row: row.standing.name)
+_KIND = _Column("kind", "", lambda row: row.kind)
+_NAME = _Column("name", message("name"), lambda row: row.name)
 _LEADERBOARD = _Board(
     (
         _KIND,
         _Column("place", message("place"), lambda row: row.place),
         _NAME,
-        _Column("matches", message("matches"), lambda row: row.standing.matches),
-        _Column("won", message("won"), lambda row: row.standing.won),
-        _Column("unfinished", "", lambda row: row.standing.unfinished),
-        _Column("rounds", message("rounds"), lambda row: len(row.standing.rounds)),
-        _Column("points", message("points"), lambda row: row.standing.points),
-        _Column("points_a_round", "", lambda row: round(float(row.standing.a_round), 2)),
-        _Column("", message("a round"), lambda row: _rounded(row.standing.a_round)),
-        _Column("best_round", message("best round"), lambda row: row.standing.best),
+        _Column("matches", message("matches"), lambda row: row.matches),
+        _Column("won", message("won"), lambda row: row.won),
+        _Column("unfinished", "", lambda row: row.unfinished),
+        _Column("rounds", message("rounds"), lambda row: len(row.rounds)),
+        _Column("points", message("points"), lambda row: row.points),
+        _Column("points_a_round", "", lambda row: round(float(row.a_round), 2)),
+        _Column("", message("a round"), lambda row: _rounded(row.a_round)),
+        _Column("best_round", message("best round"), lambda row: row.best),
     ),
     _ranked,
-    _kind,
     {
         "player": message("Leaderboard of the players"),
         "team": message("Leaderboard of the teams"),
@@ -174,17 +151,17 @@ _LEADERBOARD = _Board(
 )
 
 
-def _by_cards(row: _Row) -> str:
+def _by_cards(row: Standing) -> str:
     """The share of the rounds that were entered by cards."""
-    return say("{n} of {rounds}", n=len(row.standing.counted), rounds=len(row.standing.rounds))
+    return say("{n} of {rounds}", n=len(row.counted), rounds=len(row.rounds))
 
 
 _STATISTICS = _Board(
     (
         _KIND,
         _NAME,
-        _Column("rounds", "", lambda row: len(row.standing.rounds)),
-        _Column("rounds_by_cards", "", lambda row: len(row.standing.counted)),
+        _Column("rounds", "", lambda row: len(row.rounds)),
+        _Column("rounds_by_cards", "", lambda row: len(row.counted)),
         _Column("", message("by cards"), _by_cards),
         _Column("clean_canastras", message("clean"), lambda row: row.total("clean")),
         _Column("dirty_canastras", message("dirty"), lambda row: row.total("dirty")),
@@ -192,11 +169,10 @@ _STATISTICS = _Board(
         _Column("dollars", message("dollars"), lambda row: row.total("dollars")),
         _Column("trancas", message("trancas"), lambda row: row.total("trancas")),
         _Column("mortos_used", message("morto used"), lambda row: row.total("morto_used")),
-        _Column("mortos_not_used", message("not used"), lambda row: row.standing.mortos_not_used),
+        _Column("mortos_not_used", message("not used"), lambda row: row.mortos_not_used),
         _Column("final_moves", message("final moves"), lambda row: row.total("final_move")),
     ),
     _by_name,
-    _kind,
     {"player": message("Statistics of the players"), "team": message("Statistics of the teams")},
     message(
         "Only rounds entered by cards are counted here; points alone do not say what lay on the "
@@ -205,21 +181,16 @@ _STATISTICS = _Board(
 )
 
 
-def _relation(pair: Any) -> str:
-    return message("with") if pair.together else message("against")
-
-
 _PARTNERS = _Board(
     (
         _Column("player", message("player"), lambda pair: pair.player),
-        _Column("relation", "", _relation),
-        _Column("other", _relation, lambda pair: pair.other),
+        _Column("relation", "", lambda pair: pair.kind),
+        _Column("other", lambda pair: pair.kind, lambda pair: pair.other),
         _Column("matches", message("matches"), lambda pair: pair.matches),
         _Column("won", message("won"), lambda pair: pair.won),
         _Column("rounds", message("rounds"), lambda pair: pair.rounds),
     ),
     pairs,
-    _relation,
     {"with": message("Partners"), "against": message("Opponents")},
 )
 
@@ -231,6 +202,7 @@ class _Turn:
     match: PlayedMatch
     side: PlayedSide
     round: SideRound
+    kind: str = "round"
 
     def part(self, code: str) -> _Cell:
         """The points of a part of the score; empty if unknown."""
@@ -265,7 +237,6 @@ _ROUNDS = _Board(
         *map(_part, PARTS.values()),
     ),
     _turns,
-    lambda _: "round",
     {"round": message("Rounds")},
 )
 
@@ -280,12 +251,220 @@ BOARDS = {
 def _unfinished(matches: Sequence[PlayedMatch]) -> list[str]:
     """A note about matches that are not over, if there are any."""
     n = sum(not match.is_over and any(side.rounds for side in match.sides) for match in matches)
-    if not n:
-        return []
-    return [
-        say_n(
-            "1 match is not over yet: its rounds count, but not as a match played or won.",
-            "{n} matches are not over yet: their rounds count, but not as matches played or won.",
-            n,
-        )
+    note = say_n(
+        "1 match is not over yet: its rounds count, but not as a match played or won.",
+        "{n} matches are not over yet: their rounds count, but not as matches played or won.",
+        n,
+    )
+    return [note] if n else []
+
+
+# --- pictures, and the same as sheets for those who do not see them -------------------------------
+
+_MOST_WIDTH = 1200  # pixels
+_MOST_BARS = 16
+
+_CANASTRAS = {
+    "clean": message("clean canastras"),
+    "dirty": message("dirty canastras"),
+    "twos": message("canastras of twos"),
+}
+_Points = Sequence[tuple[float, float]]
+_MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])(?![0-9])")  # of a date in ISO 8601
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A figure, and what is to be seen in it as a sheet."""
+
+    figure: Figure
+    sheet: Sheet
+
+
+def evening_picture(match: PlayedMatch, width: int = WIDTH) -> Drawn | None:
+    """The points of each side over the rounds of an evening; None if there are no rounds."""
+    numbers = sorted({each.number for side in match.sides for each in side.rounds})
+    if not numbers:
+        return None
+    lines = {side.name: _running(side) for side in match.sides}
+    rows = _rows(numbers, lines)
+    title = _title(match)
+    sheet = Sheet(title, (say("round"), *lines), tuple(rows))
+    marks = [(n, f"{n}") for n in (0, *numbers)]
+    return _curves(say("Points over the evening"), sheet, lines, marks, width, match.target)
+
+
+def _trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
+    """The points per round of the players by month; None if no evening with rounds has a date."""
+    months: dict[int, list[PlayedMatch]] = defaultdict(list)
+    for match in matches:
+        month = _MONTH.match(match.begun)
+        if month and any(side.rounds for side in match.sides):
+            months[12 * int(month[1]) + int(month[2]) - 1].append(match)
+    if not months:
+        return None
+    first, last = min(months), max(months)
+    by_month = {
+        month - first: {same(row.name): row.a_round for row in players(found)}
+        for month, found in sorted(months.items())
+    }
+    busiest = sorted(players(matches), key=lambda row: -len(row.rounds))[:COLOURS]
+    names = sorted(row.name for row in busiest)
+    lines = {
+        name: [
+            (x, float(means[same(name)])) for x, means in by_month.items() if same(name) in means
+        ]
+        for name in names
+    }
+    lines = {name: line for name, line in lines.items() if line}
+    labels = {x: _month(first + x) for x in range(last - first + 1)}
+    rows = [
+        (labels[x], *row[1:]) for x, row in zip(by_month, _rows([*by_month], lines), strict=True)
     ]
+    title = say("Points per round by month")
+    sheet = Sheet(title, (say("month"), *lines), tuple(rows))
+    return _curves(title, sheet, lines, [*labels.items()], width)
+
+
+def partners_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
+    """How many of their finished matches partners have won; single players, if nobody has any."""
+    found = [each for each in pairs(matches) if each.matches and each.kind == "with"]
+    found = [each for each in found if same(each.player) < same(each.other)]
+    title = say("Who wins with whom")
+    rows = [
+        (say("{name} and {other}", name=each.player, other=each.other), each.won, each.matches)
+        for each in found
+    ]
+    if not rows:
+        title = say("Who wins")
+        rows = [(row.name, row.won, row.matches) for row in players(matches) if row.matches]
+    if not rows:
+        return None
+    rows.sort(key=lambda row: (-row[1] / row[2], -row[2], row[0]))
+    sheet = Sheet(title, (say("name"), say("won"), say("matches")), tuple(rows))
+    bars = [Row(name, say("{n} of {all}", n=won, all=n), (won / n,)) for name, won, n in rows]
+    return _bars(title, sheet, bars, [say("matches won")], width)
+
+
+def _canastras_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
+    """Canastras per round of each player, by kind; None if no round was entered by cards."""
+    found = [row for row in players(matches) if row.counted]
+    if not found:
+        return None
+    means = {
+        row.name: [Fraction(row.total(kind), len(row.counted)) for kind in _CANASTRAS]
+        for row in found
+    }
+    most = max(map(sum, means.values())) or Fraction(1)
+    title = say("Canastras per round")
+    kinds = [say(kind) for kind in _CANASTRAS.values()]
+    rows = [(name, *(decimal(f"{float(x):.2f}") for x in each)) for name, each in means.items()]
+    sheet = Sheet(title, (say("name"), *kinds), tuple(rows))
+    bars = [
+        Row(name, decimal(f"{float(sum(each)):.1f}"), tuple(float(x / most) for x in each))
+        for name, each in sorted(means.items(), key=lambda item: -sum(item[1]))
+    ]
+    return _bars(title, sheet, bars, kinds, width)
+
+
+BOARD_PICTURES = {  # by the names of `dealt.scoresheet.leaderboard.BOARDS`
+    "leaderboard": _trend_picture,
+    "statistics": _canastras_picture,
+    "partners": partners_picture,
+}
+
+
+def text_of(match: PlayedMatch) -> str:
+    """An evening as a few lines of text, to be sent to somebody."""
+    totals = {side.name: sum(each.points for each in side.rounds) for side in match.sides}
+    ranked = sorted(match.sides, key=lambda side: -totals[side.name])
+    lines = [say("Tranca: {title}", title=_title(match))]
+    for side in ranked:
+        points = " ".join(f"{each.points:+d}".replace("-", "\u2212") for each in side.rounds)
+        lines.append(f"{side.name}: {number(totals[side.name])}  ({points})")
+    winners = [side.name for side in match.sides if side.has_won]
+    if winners:
+        lines.append(say("Won by {names}.", names=winners[0]))
+    elif match.target:
+        lines.append(say("The first to {target} wins.", target=number(match.target)))
+    return "\n".join(lines)
+
+
+def _curves(
+    heading: str,
+    sheet: Sheet,
+    lines: Mapping[str, _Points],
+    marks: Sequence[tuple[float, str]],
+    width: int,
+    target: int = 0,
+) -> Drawn:
+    """Lines over a common scale, with their last values in the legend; `marks` are those of x."""
+    curves = [
+        Line(
+            tuple(line), name, number(round(line[-1][1])) if line else "",
+            colour=colour, dash=DASHES[colour],
+        )
+        for colour, (name, line) in enumerate(lines.items())
+    ]  # fmt: skip
+    if target:
+        curves.insert(
+            0, rule(y=target, name=say("target {points}", points=number(target)), dash="2 4")
+        )
+    plot = Plot(
+        tuple(curves),
+        Axis(ticks=tuple(marks), ends=(marks[0][0] + 1,)),
+        Axis(text=lambda n: number(round(n)), ends=(0,)),
+    )
+    return _with_sheet(heading, sheet, plot, width)
+
+
+def _with_sheet(heading: str, sheet: Sheet, panel: Plot | Rows, width: int) -> Drawn:
+    """A figure on the paper of the page, and its sheet."""
+    subtitle = sheet.title if sheet.title != heading else ""
+    width = min(max(width, LEAST_WIDTH), _MOST_WIDTH)
+    groups: tuple[tuple[Plot | Rows, ...], ...] = ((panel,),)
+    return Drawn(
+        Figure(heading, groups, subtitle, described(sheet), width=width, palette=CREAM), sheet
+    )
+
+
+def _bars(
+    heading: str, sheet: Sheet, rows: Sequence[Row], legend: Sequence[str], width: int
+) -> Drawn:
+    """Bars with a legend of the colours."""
+    more = say("and {n} more", n=len(rows) - _MOST_BARS) if len(rows) > _MOST_BARS else ""
+    panel = Rows(tuple(rows[:_MOST_BARS]), legend=tuple(legend), note=more)
+    return _with_sheet(heading, sheet, panel, width)
+
+
+def described(sheet: Sheet) -> str:
+    """A sheet in one text, row by row."""
+    rows = []
+    for row in sheet.rows:
+        head = f"{sheet.columns[0]} {row[0]}" if isinstance(row[0], int) else row[0]
+        pairs = zip(sheet.columns[1:], row[1:], strict=True)
+        rows.append(f"{head}: {', '.join(f'{name} {cell}' for name, cell in pairs if cell != '')}")
+    return f"{sheet.title}. {'; '.join(rows)}."
+
+
+def _running(side: PlayedSide) -> list[tuple[float, float]]:
+    """The total of a side after each of its rounds, from nothing."""
+    total, line = 0, [(0.0, 0.0)]
+    for each in side.rounds:
+        total += each.points
+        line.append((each.number, total))
+    return line
+
+
+def _rows(places: Sequence[int], lines: Mapping[str, _Points]) -> list[tuple[Cell, ...]]:
+    """A row for each place: the values of the lines there, empty where they have none."""
+    values = [dict(line) for line in lines.values()]
+    return [(x, *(round(each[x]) if x in each else "" for each in values)) for x in places]
+
+
+def _title(match: PlayedMatch) -> str:
+    return evening_title(match.title, match.begun, [side.name for side in match.sides])
+
+
+def _month(n: int) -> str:
+    return say("{year}-{month}", year=f"{n // 12}", month=f"{n % 12 + 1:02}")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -31,78 +30,29 @@ _MOVES = {  # by whether the whole person moves, and whether the new name existe
 }
 
 
-@dataclass(frozen=True)
-class Seating:
-    """The players of an evening.
-
-    Attributes:
-        title: see `evening_title`.
-        begun: date and time in ISO 8601, or empty.
-        sides: the names of the sides.
-        players: the players of each side.
-    """
-
-    title: str
-    begun: str
-    sides: tuple[str, ...]
-    players: tuple[tuple[str, ...], ...]
-
-    @classmethod
-    def from_data(cls, data: EveningData) -> Seating:
-        """The players of a saved evening."""
-        typed = [*data.players, *[""] * len(data.sides)]
-        players = tuple(
-            names_in(each if each.strip() else side)
-            for side, each in zip(data.sides, typed, strict=False)
-        )
-        title = evening_title(data.title, data.begun, data.sides)
-        return cls(title, data.begun, tuple(data.sides), players)
-
-
-@dataclass
-class _Member:
-    """A name on the sheet.
-
-    Attributes:
-        name: in its latest spelling.
-        places: its occurrences: twice the number of the evening, plus one for a side.
-    """
-
-    name: str
-    places: set[int] = field(default_factory=set)
-
-
-@dataclass(frozen=True)
-class _Clash:
-    """Two people of one evening whom a join would make one person."""
-
-    evening: str
-    one: str
-    other: str
-
-
 class People:
     """The people of some evenings, under their right names.
 
     Args:
-        seatings: the evenings, the oldest first.
+        evenings: the oldest first.
         corrections: of names, in order.
     """
 
-    def __init__(self, seatings: Sequence[Seating], corrections: Sequence[NameData]) -> None:
-        self._seatings = seatings
+    def __init__(self, evenings: Sequence[EveningData], corrections: Sequence[NameData]) -> None:
+        self._evenings = evenings
         self._corrections = corrections
-        self._members: dict[str, _Member] = {}  # by the form `same`
-        for number, seating in enumerate(seatings):
-            for names, place in ((chain(*seating.players), 0), (seating.sides, 1)):
+        self._members: dict[str, str] = {}  # the latest spelling of each name, by the form `same`
+        # where each name occurs: twice the number of the evening, plus one for a side
+        self._places: dict[str, set[int]] = {}
+        for number, evening in enumerate(evenings):
+            for names, place in ((chain(*evening.members()), 0), (evening.sides, 1)):
                 for name in names:
-                    member = self._members.setdefault(same(name), _Member(name))
-                    member.name = name
-                    member.places.add(2 * number + place)
+                    self._members[same(name)] = name
+                    self._places.setdefault(same(name), set()).add(2 * number + place)
         self._latest = {same(each.name): each for each in corrections}
         self._above: dict[str, str] = {}  # of a name that is joined: nearer to the person
         self._spelling: dict[str, str] = {}  # of the people
-        self._clashes: dict[str, _Clash | None] = {}  # of joins that do not count; None: a circle
+        self._clashes: dict[str, dict[str, str]] = {}  # of joins that do not count; empty: a circle
         self._names: dict[str, str] = {}
         self._join()
 
@@ -155,12 +105,12 @@ class People:
                     )
         self._check_known(name)
         if key != right_key:
-            People(self._seatings, others)._check_join(name, right)
+            People(self._evenings, others)._check_join(name, right)
             right = self._written(right)
         elif name == right:
             name = right = self._latest[key].name if key in self._latest else self._written(name)
         correction = NameData(name, right)
-        after = People(self._seatings, [*others, correction])
+        after = People(self._evenings, [*others, correction])
         lines = self._moves(after, name)
         if key in self._clashes and key == right_key and not lines:
             lines = [say("{name} counts separately, as before.", name=name)]
@@ -190,14 +140,14 @@ class People:
 
     def _join(self) -> None:
         """Join the names, beginning with the latest correction."""
-        places = {key: {*member.places} for key, member in self._members.items()}
+        places = {key: {*numbers} for key, numbers in self._places.items()}
         for key in dict.fromkeys(same(each.name) for each in reversed(self._corrections)):
             correction = self._latest[key]
             right = same(correction.right)
             if key != right:
                 person = self._person(right)
                 clash = self._clash(key, person, places)
-                if person == key or clash is not None:
+                if person == key or clash:
                     self._clashes[key] = clash
                     continue
                 self._above[key] = person
@@ -217,21 +167,21 @@ class People:
             self._above[each] = key
         return key
 
-    def _clash(self, one: str, other: str, places: Mapping[str, set[int]]) -> _Clash | None:
-        """The first evening in which two people both played, if any."""
+    def _clash(self, one: str, other: str, places: Mapping[str, set[int]]) -> dict[str, str]:
+        """The first evening in which two people both played, and who; empty if there is none."""
         shared = places.get(one, set()) & places.get(other, set())
         if one == other or not shared:
-            return None
-        seating = self._seatings[min(shared) // 2]
-        names = seating.sides if min(shared) % 2 else chain(*seating.players)
+            return {}
+        evening = self._evenings[min(shared) // 2]
+        names = evening.sides if min(shared) % 2 else chain(*evening.members())
         by_person = {self._person(same(each)): each for each in names}
-        return _Clash(seating.title, by_person[one], by_person[other])
+        title = evening_title(evening.title, evening.begun, evening.sides)
+        return {"evening": title, "one": by_person[one], "other": by_person[other]}
 
     def _written(self, name: str) -> str:
         """A name in the spelling of the sheet."""
         key = same(name)
-        member = self._members.get(key)
-        return self._spelling.get(key, name if member is None else member.name)
+        return self._spelling.get(key, self._members.get(key, name))
 
     def _is_corrected(self, name: str) -> bool:
         return same(name) in self._above or same(name) in self._spelling
@@ -240,7 +190,7 @@ class People:
         """Raise SetupError if nobody has this name."""
         if any(same(name) in each for each in (self._members, self._latest, self._spelling)):
             return
-        written = [each.name for each in self._members.values() if len(names_in(each.name)) == 1]
+        written = [each for each in self._members.values() if len(names_in(each)) == 1]
         people = [*dict.fromkeys(map(self.name, written))]
         listing = ", ".join([*people[:_MOST_LISTED], *["..."] * (len(people) > _MOST_LISTED)])
         problem = Phrase("nobody here is called {name}", {"name": repr(name)})
@@ -251,7 +201,7 @@ class People:
         """The nearest name of a person other than `key`, if nobody is called `right` yet."""
         if same(right) in self._members or same(right) in self._spelling:
             return None
-        people = {self._person(each): member.name for each, member in self._members.items()}
+        people = {self._person(each): name for each, name in self._members.items()}
         people.pop(self._person(key), None)
         return nearest(right, map(self.name, people.values()))
 
@@ -271,26 +221,25 @@ class People:
                 name=name, right=right, through=through,
             )  # fmt: skip
         places: dict[str, set[int]] = {key: set(), person: set()}
-        for each, member in self._members.items():
-            places.get(self._person(each), set()).update(member.places)
-        clash = self._clash(key, person, places)
-        if clash is not None:
+        for each, numbers in self._places.items():
+            places.get(self._person(each), set()).update(numbers)
+        if clash := self._clash(key, person, places):
             raise SetupError(
                 "{name} cannot count as {right}: {one} and {other} played in one evening "
                 "({evening})",
-                name=name, right=right, **vars(clash),
+                name=name, right=right, **clash,
             )  # fmt: skip
 
     def _problem(self, correction: NameData) -> str:
         """The reason why a join does not count."""
         facts = {"name": correction.name, "right": correction.right}
         clash = self._clashes[same(correction.name)]
-        if clash is None:
+        if not clash:
             return say("{name} does not count as {right}: {right} counts as {name}.", **facts)
         return say(
             "{name} does not count as {right}: {one} and {other} played in one evening "
             "({evening}).",
-            **facts, **vars(clash),
+            **facts, **clash,
         )  # fmt: skip
 
     def _moves(self, after: People, name: str) -> list[str]:
@@ -302,7 +251,7 @@ class People:
         is_respelled = all(old == new for old, new in groups)
         lines = []
         for (old, new), keys in groups.items():
-            written = self._members[keys[-1]].name
+            written = self._members[keys[-1]]
             before, right = self.name(written), after.name(written)
             if before == right or (old == new and not is_respelled):
                 continue
@@ -317,8 +266,8 @@ class People:
 
     def _evenings_text(self, keys: Iterable[str]) -> str:
         """The number of evenings with some names, and their first and last days."""
-        numbers = {place // 2 for key in keys for place in self._members[key].places}
-        days = sorted(filter(None, (self._seatings[number].begun[:10] for number in numbers)))
+        numbers = {place // 2 for key in keys for place in self._places[key]}
+        days = sorted(filter(None, (self._evenings[number].begun[:10] for number in numbers)))
         n = say_n("1 evening", "{n} evenings", len(numbers))
         first, last = (_day_text(days[0]), _day_text(days[-1])) if days else ("", "")
         if first == last:

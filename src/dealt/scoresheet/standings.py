@@ -24,8 +24,9 @@ from itertools import permutations
 
 from dealt.games.tranca import scoring
 from dealt.games.tranca.scoring import Breakdown
+from dealt.language import message
 from dealt.nearest import same
-from dealt.scoresheet.fields import Number, Points, Text
+from dealt.scoresheet.evening import Number, Points, Text
 
 BETWEEN = re.compile(r"[&+/,;]|\s(?:and|e)\s", re.IGNORECASE)
 MOST_PEOPLE = 36  # six sides of six
@@ -50,10 +51,7 @@ class RoundCounts:
 
     Attributes:
         clean, dirty, twos: canastras of each kind.
-        dollars: red threes laid down.
-        trancas: black threes left in the hand.
-        morto_used: whether it took a morto and used it.
-        final_move: whether it made the last move.
+        dollars, trancas: red threes laid down, and black ones left in the hand.
         parts: the points by part, see `PARTS`; empty if only the counts are known.
     """
 
@@ -87,7 +85,6 @@ class SideRound:
     """A round of a side.
 
     Attributes:
-        points: of the side.
         counts: the counts behind the points; None if these were typed.
         number: of the round in its match, from 1.
     """
@@ -102,10 +99,7 @@ class PlayedSide:
     """A side of a match.
 
     Attributes:
-        name: the player or the team.
         players: its members; one name for somebody who plays alone.
-        rounds: the rounds entered, with corrections applied.
-        has_won: whether it won the match.
     """
 
     name: str
@@ -119,8 +113,6 @@ class PlayedMatch:
     """A match, over or not.
 
     Attributes:
-        sides: the players or teams.
-        title: the title, or empty.
         begun: date and time in ISO 8601, or empty if unknown.
         target: the points that end it; 0 if unknown.
     """
@@ -142,14 +134,17 @@ class Standing:
 
     Attributes:
         name: in its latest spelling.
+        kind: `player` or `team`.
+        place: on a leaderboard, from 1.
         matches, won: finished matches, and those won.
         unfinished: matches that are not over.
         rounds: all rounds, including those of unfinished matches.
-        points: their sum.
         counted: the counts of the rounds entered by cards.
     """
 
     name: str = ""
+    kind: str = "player"
+    place: int = 0
     matches: int = 0
     won: int = 0
     unfinished: int = 0
@@ -186,20 +181,22 @@ class Standing:
         return len(self.counted) - self.total("morto_used")
 
 
+_RELATIONS = (message("with"), message("against"))
+
+
 @dataclass(frozen=True)
 class _Pair:
     """The results of a player with a partner, or against an opponent.
 
     Attributes:
-        player, other: their names.
-        together: whether they were on the same side.
+        kind: `with` a partner, or `against` an opponent.
         matches, won: finished matches, and those that `player` won.
         rounds: rounds of the player's side, including those of unfinished matches.
     """
 
     player: str
     other: str
-    together: bool
+    kind: str
     matches: int
     won: int
     rounds: int
@@ -217,7 +214,7 @@ def teams(matches: Iterable[PlayedMatch]) -> list[Standing]:
         members = tuple(sorted({same(name) for name in side.players}))
         return [(members, side.name)] if len(members) > 1 else []
 
-    return _standings(matches, team)
+    return _standings(matches, team, "team")
 
 
 def leaderboard(standings: Iterable[Standing]) -> list[Standing]:
@@ -227,12 +224,9 @@ def leaderboard(standings: Iterable[Standing]) -> list[Standing]:
 
 def places(board: Sequence[Standing]) -> list[int]:
     """The place of each row of a leaderboard, from 1; equal rows share one."""
-    ranks: list[int] = []
-    for number, row in enumerate(board, 1):
-        before = board[number - 2] if number > 1 else None
-        is_equal = before is not None and (before.won, before.a_round) == (row.won, row.a_round)
-        ranks.append(ranks[-1] if is_equal else number)
-    return ranks
+    first: dict[tuple[int, Fraction], int] = {}
+    keys = ((row.won, row.a_round) for row in board)
+    return [first.setdefault(key, number) for number, key in enumerate(keys, 1)]
 
 
 def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
@@ -260,7 +254,7 @@ def pairs(matches: Iterable[PlayedMatch]) -> list[_Pair]:
             tally[1] += side.has_won
             tally[2] += len(side.rounds)
     return [
-        _Pair(names[player], names[other], not apart, *tally)
+        _Pair(names[player], names[other], _RELATIONS[apart], *tally)
         for (player, apart, other), tally in sorted(tallies.items())
     ]
 
@@ -279,13 +273,14 @@ def names_in(side: str) -> tuple[str, ...]:
 def _standings(
     matches: Iterable[PlayedMatch],
     who: Callable[[PlayedSide], list[tuple[tuple[str, ...], str]]],
+    kind: str = "player",
 ) -> list[Standing]:
     """The standings by the keys and names that `who` returns for each side."""
     tallies: dict[tuple[str, ...], Standing] = {}
     for match in matches:
         for side in match.sides:
             for key, name in who(side) if side.rounds else ():
-                tally = tallies.setdefault(key, Standing())
+                tally = tallies.setdefault(key, Standing(kind=kind))
                 tally.name = name
                 tally.add(side, is_over=match.is_over)
     return sorted(tallies.values(), key=lambda row: same(row.name))

@@ -31,36 +31,34 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from dealt.errors import ScoreError, SetupError
+from dealt.errors import DealtError, SetupError
 from dealt.games.tranca.scoring import TARGET
 from dealt.language import listed, message
 from dealt.nearest import same
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evenings import MOST_ROUNDS, new_identity
-from dealt.scoresheet.match_sheet import (
-    SIDES,
-    KeptPhoto,
-    MatchSheet,
-    Unfinished,
-    check_points,
-    check_target,
-    sheet_of,
-)
 from dealt.scoresheet.people import check_name, check_person
 from dealt.scoresheet.schema import (
+    SIDES,
     EntryRow,
     EveningRow,
+    KeptPhoto,
     LetterRow,
     MatchRow,
+    MatchSheet,
     PhotoRow,
     PlayerRow,
     SideRow,
+    Unfinished,
     UnfinishedPhotoRow,
     UnfinishedRow,
     begin_transaction,
+    check_points,
+    check_target,
     claim_place,
     failure,
     prepare,
+    sheet_of,
 )
 
 LONGEST_TITLE = 60
@@ -77,7 +75,7 @@ class ScoreSheet:
 
     Raises:
         StorageError: the file is not a score sheet, or cannot be read and written; so do all
-            methods.
+            methods.  Those that name a match or a side raise SetupError if there is none.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, wait: float = _SECONDS_TO_WAIT) -> None:
@@ -110,9 +108,6 @@ class ScoreSheet:
             decks: 2, or 3 as with six players.
             players: by side, see `name_players`; by default those in the name of the side.
             evening: its rules and seats; it begins now.
-
-        Raises:
-            SetupError: an argument out of range.
         """
         title = check_name(title, message("title"), LONGEST_TITLE)
         names = [check_person(name) for name in sides]
@@ -137,25 +132,16 @@ class ScoreSheet:
             return row.id
 
     def name_players(self, match: int, side: str, players: Sequence[str]) -> None:
-        """Set a side's players for the leaderboard and the statistics.
-
-        Args:
-            match: the number of the match.
-            side: the name of the side.
-            players: their names; if empty, the players in the name of the side count.
+        """Set a side's players for the leaderboard and the statistics; none: those in its name.
 
         Raises:
-            SetupError: unknown match or side, an invalid name, or a repeated one.
+            SetupError: an invalid name, or a repeated one.
         """
         with self.transaction(writing=True) as session:
             _name_players(_match_row(session, match), side, players)
 
     def change_evening(self, match: int, evening: Evening, target: int | None = None) -> None:
-        """Set the rules and seats of a match and, unless None, the points that end it.
-
-        Raises:
-            SetupError: unknown match, or a value out of range.
-        """
+        """Set the rules and seats of a match and, unless None, the points that end it."""
         with self.transaction(writing=True) as session:
             row = _match_row(session, match)
             row.target = row.target if target is None else check_target(target)
@@ -167,9 +153,6 @@ class ScoreSheet:
         """Start a new match of the same people by the same rules, and return its number.
 
         The next dealer is the one whose turn it was.
-
-        Raises:
-            SetupError: unknown match.
         """
         old = self.match(match)
         players = dict(zip(old.sides, old.named_players, strict=True))
@@ -189,27 +172,19 @@ class ScoreSheet:
             return [sheet_of(row) for row in rows]
 
     def match(self, match: int) -> MatchSheet:
-        """The current state of a match.
-
-        Raises:
-            SetupError: unknown match.
-        """
+        """The current state of a match."""
         with self.transaction() as session:
             return sheet_of(_match_row(session, match))
 
     def add_round(
         self, match: int, points: Mapping[str, int], cards: Mapping[str, str] | None = None
     ) -> int:
-        """Enter a whole round and return its number.
+        """Enter the points of every side in a round and return its number.
 
-        Args:
-            match: the number of the match.
-            points: the points of every side.
-            cards: the cards they were scored from, by side, as text.
+        `cards` are those they were scored from, by side, as text.
 
         Raises:
-            SetupError: unknown match, missing sides, an incomplete earlier round, or a match that
-                is won.
+            SetupError: missing sides, an incomplete earlier round, or a match that is won.
             ScoreError: points out of range.
         """
         with self.transaction(writing=True) as session:
@@ -240,7 +215,7 @@ class ScoreSheet:
         """Enter one side's result in the open round, and keep the photos it was read from.
 
         Raises:
-            SetupError: unknown match, round or side, already entered, or a match that is won.
+            SetupError: unknown round, already entered, or a match that is won.
             ScoreError: points out of range.
         """
         with self.transaction(writing=True) as session:
@@ -252,7 +227,7 @@ class ScoreSheet:
         """Check that a side can enter a result now, before asking for it.
 
         Raises:
-            SetupError: unknown match or side, already entered, or a match that is won.
+            SetupError: already entered, or a match that is won.
         """
         with self.transaction() as session:
             row = _match_row(session, match)
@@ -272,7 +247,7 @@ class ScoreSheet:
         """Enter a side's result in a round again; earlier entries are kept in the history.
 
         Raises:
-            SetupError: unknown match, round or side, or nothing entered yet.
+            SetupError: unknown round, or nothing entered yet.
             ScoreError: points out of range.
         """
         with self.transaction(writing=True) as session:
@@ -285,11 +260,7 @@ class ScoreSheet:
             _enter(session, of_side, number, points, cards, photos)
 
     def unfinished(self, match: int, number: int, side: str) -> Unfinished | None:
-        """The unfinished entry of a side in a round, if any.
-
-        Raises:
-            SetupError: unknown match or side.
-        """
+        """The unfinished entry of a side in a round, if any."""
         with self.transaction() as session:
             row = _unfinished(session, _side_of(_match_row(session, match), side), number)
             if row is None:
@@ -300,11 +271,7 @@ class ScoreSheet:
     def keep_unfinished(
         self, match: int, number: int, side: str, unfinished: Unfinished | None
     ) -> None:
-        """Store the unfinished entry of a side in a round, or delete it if None.
-
-        Raises:
-            SetupError: unknown match or side.
-        """
+        """Store the unfinished entry of a side in a round, or delete it if None."""
         with self.transaction(writing=True) as session:
             of_side = _side_of(_match_row(session, match), side)
             row = _unfinished(session, of_side, number)
@@ -323,48 +290,32 @@ class ScoreSheet:
             row.typed = unfinished.typed
 
     def suit_of_c(self, match: int) -> str:
-        """The meaning of the letter c in a match: `H`, `C`, or empty if unknown.
-
-        Raises:
-            SetupError: unknown match.
-        """
+        """The meaning of the letter c in a match: `H`, `C`, or empty if unknown."""
         with self.transaction() as session:
             row = session.get(LetterRow, _match_row(session, match).id)
             return "" if row is None else row.c
 
     def set_suit_of_c(self, match: int, suit: str) -> None:
-        """Store the meaning of the letter c in a match, `H` or `C`.
-
-        Raises:
-            SetupError: unknown match.
-        """
+        """Store the meaning of the letter c in a match, `H` or `C`."""
         with self.transaction(writing=True) as session:
             session.merge(LetterRow(match_id=_match_row(session, match).id, c=suit))
 
     def photos(self, match: int) -> list[KeptPhoto]:
-        """The photos of a match, in the order of entry; of a corrected round only the latest.
-
-        Raises:
-            SetupError: unknown match.
-        """
+        """The photos of a match, in the order of entry; of a corrected round only the latest."""
         with self.transaction() as session:
-            entries_by_id = {
-                entry.id: (entry, side)
-                for side in _match_row(session, match).sides
-                for entry in side.entries
+            sides = _match_row(session, match).sides
+            entries = {
+                entry.id: (entry.round, side.name) for side in sides for entry in side.entries
             }
             rows = session.scalars(
-                select(PhotoRow).where(PhotoRow.entry_id.in_(entries_by_id)).order_by(PhotoRow.id)
+                select(PhotoRow).where(PhotoRow.entry_id.in_(entries)).order_by(PhotoRow.id)
             )
-            by_entry: dict[tuple[int, str], dict[int, list[KeptPhoto]]] = {}
+            photos: dict[tuple[int, str], dict[int, list[KeptPhoto]]] = {}
             for row in rows:
-                entry, side = entries_by_id[row.entry_id]
-                of_round = by_entry.setdefault((entry.round, side.name), {})
-                photo = KeptPhoto(
-                    row.shows, row.picture, row.read, row.corrected, entry.round, side.name
-                )
-                of_round.setdefault(entry.id, []).append(photo)
-            return [photo for entries in by_entry.values() for photo in entries[max(entries)]]
+                place = entries[row.entry_id]
+                photo = KeptPhoto(row.shows, row.picture, row.read, row.corrected, *place)
+                photos.setdefault(place, {}).setdefault(row.entry_id, []).append(photo)
+            return [photo for by_entry in photos.values() for photo in by_entry[max(by_entry)]]
 
     def _connect(self) -> sqlite3.Connection:
         address = f"{self.path.absolute().as_uri()}?mode={self._mode}"
@@ -377,11 +328,9 @@ class ScoreSheet:
             with Session(self._engine) as session, session.begin():
                 session.connection(execution_options={"writing": writing})
                 yield session
-        except SQLAlchemyError as error:
-            raise failure(error, self.path) from None
-        except (OSError, ValueError, sqlite3.Error) as error:
-            if isinstance(error, SetupError | ScoreError):
-                raise
+        except DealtError:
+            raise
+        except (SQLAlchemyError, OSError, ValueError, sqlite3.Error) as error:
             raise failure(error, self.path) from None
 
 
@@ -394,19 +343,13 @@ def _enter(
     photos: Sequence[KeptPhoto] = (),
 ) -> None:
     """Add an entry of a side with its photos, in place of the unfinished one."""
-    entered = EntryRow(round=number, points=check_points(points), cards=cards)
-    of_side.entries.append(entered)
-    session.flush()
-    for photo in photos:
-        session.add(
-            PhotoRow(
-                entry_id=entered.id,
-                shows=photo.shows,
-                picture=photo.picture,
-                read=photo.read,
-                corrected=photo.corrected,
-            )
-        )
+    rows = [
+        PhotoRow(shows=x.shows, picture=x.picture, read=x.read, corrected=x.corrected)
+        for x in photos
+    ]
+    of_side.entries.append(
+        EntryRow(round=number, points=check_points(points), cards=cards, photos=rows)
+    )
     _drop_unfinished(session, of_side, number)
 
 

@@ -45,13 +45,13 @@ from dealt.games.tranca.scoring import (
 from dealt.language import ENGLISH, Phrase, listed, message, quote, reason, say, spoken
 from dealt.scoresheet.card_text import (
     CLUBS,
+    HAND,
     HEARTS,
+    TABLE,
     AmbiguousCardError,
     c_by_exclusion,
     c_in_english,
     plain,
-    read_hand,
-    read_meld,
     read_one,
     read_typed,
 )
@@ -83,20 +83,26 @@ MORTO_TITLES = {
     "unused": message("morto unused"),
     "used": message("morto used"),
 }
-_C_WORDS = {"hearts": HEARTS, "copas": HEARTS, "clubs": CLUBS, "paus": CLUBS}
 TRUTHS = {
     "yes": True, "y": True, "true": True, "sim": True, "s": True,
     "no": False, "n": False, "false": False, "nao": False,
 }  # fmt: skip
+_CHOICES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {  # words for values; in messages
+    "morto": (_MORTO_WORDS, MORTOS),
+    "final_move": (TRUTHS, (message("yes"), message("no"))),
+    "decks": ({str(n): n for n in DECKS}, tuple(map(str, DECKS))),
+    _SUIT_OF_C: (
+        {"hearts": HEARTS, "copas": HEARTS, "clubs": CLUBS, "paus": CLUBS},
+        (message("hearts"), message("clubs")),
+    ),
+}
+# cards as dealt and the original notebook write them
+_EXACT = {face: face for face in (*FRENCH.faces, JOKER)} | LONG_NAMES
 _SAMPLE = '{"sequences": [["4H", "5H", "6H"]]}'
 
 
 def read_round(text: str, *, c: str = "") -> dict[str, Any]:
-    """The arguments of `scoring.score` that a text describes.
-
-    Args:
-        text: typed text, or JSON.
-        c: the meaning of the letter c if the text does not say, see `read_typed`.
+    """The arguments of `scoring.score` that a text describes; `c` is used where it has no entry c.
 
     Raises:
         ParseError: the text is empty or not valid; for typed text, with the line number.
@@ -123,22 +129,11 @@ def read_round(text: str, *, c: str = "") -> dict[str, Any]:
     return fields
 
 
-def _no_morto() -> Remark:
-    """The remark on a missing morto entry."""
-    words = partial(_morto_words, MORTOS[::-1])
-    return Remark("no-morto", "no morto entry: counted as none (morto: {words})", {"words": words})
-
-
 def read_amount(text: str, c: str = "") -> int | tuple[str, ...]:
     """Dollars as people enter them: a number, or cards.
 
-    Args:
-        text: the typed dollars.
-        c: the meaning of the letter c, see `read_typed`.
-
     Raises:
-        AmbiguousCardError: see `read_typed`.
-        ParseError: neither a number nor cards.
+        AmbiguousCardError, ParseError: see `read_typed`; neither a number nor cards.
     """
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_DOLLARS))
     try:
@@ -172,7 +167,8 @@ def _c_among(entries: Sequence[tuple[str | None, str]]) -> str:
     for number, (name, value) in enumerate(entries, 1):
         if name == _SUIT_OF_C:
             with _in_line(number):
-                return _suit_of_c(value)
+                suit: str = _choice(_SUIT_OF_C, value, repr(value[:20]))
+                return suit
     return ""
 
 
@@ -203,7 +199,7 @@ def _read_entry(name: str | None, value: str, c: str, fields: dict[str, Any]) ->
     if name is None:
         if value:
             beside = [face for cards in fields["sequences"] for face in cards]
-            fields["sequences"].append(read_meld(value, c, beside=beside, decks=DECKS[-1]))
+            fields["sequences"].append(read_typed(value, c, TABLE, beside=beside, decks=DECKS[-1]))
     elif key in TITLES:
         fields[key] = _value(key, value, c)
     elif key != _SUIT_OF_C:
@@ -219,25 +215,19 @@ def _value(key: str, text: str, c: str) -> Any:
     if key == "dollars":
         return read_amount(text, c)
     if key == "hand":
-        return read_hand(text, c, decks=DECKS[-1])
-    word, excerpt = " ".join(plain(text).split()), repr(text[:20])
-    if key == "morto":
-        if word not in _MORTO_WORDS:
-            raise ParseError(_must_be(key, excerpt, _morto_words(MORTOS)))
-        return _MORTO_WORDS[word]
-    if key == "final_move":
-        if word not in TRUTHS:
-            raise ParseError(_must_be(key, excerpt, listed([say("yes"), say("no")], "or")))
-        return TRUTHS[word]
-    if word not in map(str, DECKS):
-        raise ParseError(_must_be(key, excerpt, listed(["2", "3"], "or")))
-    return int(word)
+        return read_typed(text, c, HAND, decks=DECKS[-1])
+    return _choice(key, text, repr(text[:20]))
 
 
-def _must_be(key: str, value: str | Phrase, allowed: str) -> Phrase:
-    """The problem of an entry, with the values allowed."""
-    facts = {"what": _title(key), "given": value, "allowed": allowed}
-    return Phrase("{what} is {given}: must be {allowed}", facts)
+def _choice(key: str, text: str, excerpt: str | Phrase) -> Any:
+    """The value of an entry that has only a few; `excerpt` is what was typed, for messages."""
+    values, words = _CHOICES[key]
+    word = " ".join(plain(text).split())
+    if word in values:
+        return values[word]
+    allowed = _morto_words(words) if key == "morto" else listed([say(x) for x in words], "or")
+    facts = {"what": _title(key), "given": excerpt, "allowed": allowed}
+    raise ParseError(Phrase("{what} is {given}: must be {allowed}", facts))
 
 
 def _morto_words(words: Sequence[str]) -> str:
@@ -245,15 +235,6 @@ def _morto_words(words: Sequence[str]) -> str:
     if spoken() == ENGLISH:
         return listed(words, "or")
     return listed([say(MORTO_TITLES[word]) for word in words], "or")
-
-
-def _suit_of_c(text: str) -> str:
-    """The suit of an entry c."""
-    word = plain(text).strip()
-    if word not in _C_WORDS:
-        allowed = listed([say("hearts"), say("clubs")], "or")
-        raise ParseError(_must_be(_SUIT_OF_C, repr(text[:20]), allowed))
-    return _C_WORDS[word]
 
 
 def _from_json(text: str, c: str) -> dict[str, Any]:
@@ -289,7 +270,11 @@ def _from_json(text: str, c: str) -> dict[str, Any]:
             raise ParseError("entry {entry} is repeated", entry=repr(name[:20]))
         values[key] = value
     declared = values.pop(_SUIT_OF_C, None)
-    c = _c_of(text, c) if declared is None else _suit_of_c(str(declared))
+    c = (
+        _c_of(text, c)
+        if declared is None
+        else _choice(_SUIT_OF_C, str(declared), repr(str(declared)[:20]))
+    )
     fields = {key: _json_value(key, value, c) for key, value in values.items()}
     return {"sequences": [], **fields}
 
@@ -308,10 +293,7 @@ def _json_value(key: str, value: Any, c: str) -> Any:
     if key == "dollars":
         return _json_dollars(value, c)
     if key == "morto":
-        word = " ".join(plain(value).split()) if isinstance(value, str) else ""
-        if word not in _MORTO_WORDS:
-            raise ParseError(_must_be(key, _in_json(value), _morto_words(MORTOS)))
-        return _MORTO_WORDS[word]
+        return _choice(key, value if isinstance(value, str) else "", _in_json(value))
     if key == "final_move" and not isinstance(value, bool):
         raise ParseError(cannot_be("final_move", _in_json(value), ("true", "false")))
     if key == "decks" and (type(value) is not int or value not in DECKS):
@@ -334,16 +316,11 @@ def _json_cards(name: str | Phrase, value: Any, c: str) -> tuple[str, ...]:
     try:
         if isinstance(value, str):
             return read_typed(value, c)
-        return tuple(_exact(card) or read_one(card, c) for card in value)
+        return tuple(_EXACT.get(card) or read_one(card, c) for card in value)
     except AmbiguousCardError as error:
         raise AmbiguousCardError("{where}: {error}", where=name, error=error) from None
     except ParseError as error:
         raise ParseError("{where}: {error}", where=name, error=error) from None
-
-
-def _exact(card: str) -> str:
-    """The short name of a card as `dealt` or the original notebook writes it, or empty."""
-    return card if card in (*FRENCH.faces, JOKER) else LONG_NAMES.get(card, "")
 
 
 def _json_dollars(value: Any, c: str) -> int | tuple[str, ...]:
@@ -411,7 +388,11 @@ def score_file(
         raise ParseError("{where}: {error}", where=name, error=error) from None
     if "morto" in typed or not by.morto:
         return scored
-    return replace(scored, doubts=(*scored.doubts, _no_morto()))
+    words = partial(_morto_words, MORTOS[::-1])
+    missing = Remark(
+        "no-morto", "no morto entry: counted as none (morto: {words})", {"words": words}
+    )
+    return replace(scored, doubts=(*scored.doubts, missing))
 
 
 def _text(path: str) -> str:

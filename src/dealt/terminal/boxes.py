@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
-from dealt.language import say
+from dealt.core.fields import Option, option_values
+from dealt.errors import SetupError
+from dealt.language import Phrase, message, say
+from dealt.nearest import or_nearest
 from dealt.terminal.console import Console, Leave, number_in, symbols_in
 from dealt.terminal.verbs import verb_in
 
@@ -20,32 +23,23 @@ _FRAMES = 7  # lines of three boxes, and the line for the answer
 
 
 class Screen(Console):
-    """A console with the document's boxes."""
+    """A console with the document's boxes, whose questions raise Leave when the player leaves."""
 
     @property
     def length(self) -> int:
         """The width of a box: the document's, or less in a narrow terminal."""
         return min(BOX, self.screen.width) if self.live else BOX
 
-    def print_title(self, text: str, length: int = BOX) -> None:
-        """Print the top of a box with its title, `length` columns wide."""
-        if self.aloud:
-            self.say(f"{text}:" if text else "")
-            return
-        start = f"┌ {cut(text, length - 4)} "
-        self.say(f"{start}{'─' * (length - columns_of(start) - 1)}┐", cards=False)
-
-    def print_end(self, length: int = BOX) -> None:
-        """Print the bottom of a box."""
-        if not self.aloud:
-            self.say(f"└{'─' * (length - 2)}┘")
-
     def print_box(self, title: str, lines: Sequence[str]) -> None:
         """Print lines below a title, without side borders, so that they can have any length."""
-        self.print_title(title, self.length)
+        if self.aloud:
+            lines = [f"{title}:" if title else "", *lines]
+        else:
+            start = f"┌ {cut(title, self.length - 4)} "
+            self.say(f"{start}{'─' * (self.length - columns_of(start) - 1)}┐", cards=False)
+            lines = [*lines, f"└{'─' * (self.length - 2)}┘"]
         for line in lines:
             self.say(line)
-        self.print_end(self.length)
 
     def columns(self, text: str) -> int:
         """The columns of a text, with symbols beside its cards if they are shown."""
@@ -93,14 +87,8 @@ class Screen(Console):
         ]
 
     def ask_choice(self) -> str:
-        """An answer to a menu, or Leave.
-
-        Raises:
-            Leave: the player leaves instead.
-        """
-        answer = super().ask_choice()
-        leave_by(answer)
-        return answer
+        """An answer to a menu, or Leave."""
+        return leave_by(super().ask_choice())
 
     def ask_number(
         self,
@@ -113,12 +101,8 @@ class Screen(Console):
     ) -> int:
         """Ask for one of some numbers, until the answer is valid.
 
-        Args:
-            prompt: the text before the answer.
-            numbers: the valid numbers.
-            problem: the message for an invalid answer.
-            usual: the number that Enter alone means at a terminal.
-            others: handles other answers; returns whether it did.
+        `usual` is what Enter alone means at a terminal; `others` says whether it has handled
+        another answer.
         """
         while True:
             answer = self.ask(prompt)
@@ -126,37 +110,26 @@ class Screen(Console):
                 return usual
             if others(answer):
                 continue
-            leave_by(answer)
-            number = number_in(answer)
-            if number is not None and number in numbers:
+            if (number := number_in(leave_by(answer))) is not None and number in numbers:
                 return number
             self.say(problem(repr(answer[:60])), cards=False)
 
     def ask_yes_or_no(self, prompt: str) -> bool:
         """Ask for yes or no, or the first letter, until the answer is valid."""
         while True:
-            answer = self.ask(prompt)
-            leave_by(answer)
-            is_yes = yes_or_no(answer)
-            if is_yes is not None:
+            answer = leave_by(self.ask(prompt))
+            if (is_yes := yes_or_no(answer)) is not None:
                 return is_yes
             problem = say("{given} is neither yes nor no; enter yes or no", given=repr(answer[:60]))
             self.say(problem, cards=False)
 
-    def wait(self, prompt: str) -> None:
-        """Wait until Enter is pressed.
 
-        Raises:
-            Leave: the player leaves instead.
-        """
-        leave_by(self.ask(prompt))
-
-
-def leave_by(answer: str) -> None:
-    """Raise Leave if an answer asks for it."""
+def leave_by(answer: str) -> str:
+    """An answer; raises Leave if that is what it asks for."""
     request = verb_in(answer)
     if request is not None and request[0].name in ("app.quit", "menu"):
         raise Leave
+    return answer
 
 
 def yes_or_no(answer: str) -> bool | None:
@@ -178,3 +151,79 @@ def cut(text: str, columns: int) -> str:
     while text and columns_of(text) > columns - 3:
         text = text[:-1]
     return f"{text}..."
+
+
+# --- house rules of a game, shown and changed before a match --------------------------------------
+
+_WORD = message("rules")  # the answer that shows them
+
+Options = dict[str, int | str]
+
+
+def is_wanted(answer: str) -> bool:
+    """Whether an answer to another question asks for the rules, in English or translated."""
+    return answer.lower() in (_WORD, say(_WORD).lower())
+
+
+def ask_rules(
+    title: str, rules: Sequence[Option], screen: Screen, changes: Mapping[str, int | str]
+) -> Options:
+    """Show all house rules, and change them one by one until Enter alone is pressed.
+
+    `title` says whose they are.  Changes, before and after, are the values that differ from the
+    defaults, by name.
+    """
+    options = dict(changes)
+    while True:
+        set_now = option_values(title, rules, options, people=True)
+        values = {option.name: set_now.get(option.name, option.default) for option in rules}
+        lines = [
+            screen.hanging(
+                f"{number:>2}. ",
+                f"{option.name}={option.text(values[option.name])}  {say(option.meaning)}",
+            )
+            for number, option in enumerate(rules, 1)
+        ]
+        screen.print_box(say("Rules of {game}", game=title), lines)
+        answer = screen.ask(say("Number of a rule to change, or name=value (Enter goes on): "))
+        if not answer or answer.lower() in QUIT:
+            return options
+        try:
+            option, value = _change(rules, screen, answer, values)
+        except SetupError as error:
+            screen.say(str(error), cards=False)
+            continue
+        options[option.name] = option.text(value)
+        if value == option.usual:
+            del options[option.name]
+
+
+def _change(
+    rules: Sequence[Option], screen: Screen, answer: str, values: Mapping[str, int]
+) -> tuple[Option, int]:
+    """Change the rule that an answer names; ask for a missing value."""
+    name, sign, value = (part.strip() for part in answer.partition("="))
+    option = _option_of(rules, name)
+    if not sign:
+        prompt = say(
+            "{option}, {values} (Enter keeps {now}): ",
+            option=option.name, values=option.allowed, now=option.text(values[option.name]),
+        )  # fmt: skip
+        value = screen.ask(prompt)
+        if not value:
+            return option, values[option.name]
+    return option, option.value(value.lower())
+
+
+def _option_of(rules: Sequence[Option], name: str) -> Option:
+    """The rule with this number in the list, or this name."""
+    number = number_in(name)
+    if number is not None and 1 <= number <= len(rules):
+        return rules[number - 1]
+    for option in rules:
+        if option.name == name.lower().replace(" ", "_"):
+            return option
+    facts = {"given": repr(name[:60]), "last": len(rules)}
+    problem = Phrase("{given} is not a rule", facts)
+    advice = Phrase("enter 1 to {last}, or name=value", facts)
+    raise SetupError(or_nearest(problem, name, [option.name for option in rules], advice))

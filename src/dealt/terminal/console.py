@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import sys
 import textwrap
@@ -76,19 +77,16 @@ class Console:
         self.aloud = aloud
         self.news: list[str] = []
         self.at_screen: int | None = None  # the seat whose hand was shown last
-        self._screen: Screen | None = None
         if self.at_terminal:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - lets the player edit a line before sending it
 
-    @property
+    @functools.cached_property
     def screen(self) -> Screen:
         """The screen to print on, without colour unless it is a terminal."""
-        if self._screen is None:
-            from rich.console import Console as Screen
+        from rich.console import Console as Screen
 
-            self._screen = Screen(highlight=False, markup=False, emoji=False)
-        return self._screen
+        return Screen(highlight=False, markup=False, emoji=False)
 
     def say(self, text: str = "", *, cards: bool = True) -> None:
         """Print lines with cards in colour, without control characters."""
@@ -100,7 +98,7 @@ class Console:
 
     def recover(self) -> None:
         """Make a fresh screen; an interrupt may have stopped the old one while drawing."""
-        self._screen = None
+        self.__dict__.pop("screen", None)
 
     def tell(self, line: str) -> None:
         """Print a line of news now, or at the next `clear` if the screen stays still."""
@@ -130,26 +128,13 @@ class Console:
                 self.screen.file.write(_ERASE_ABOVE)
                 self.screen.file.flush()
 
-    def show_news(self) -> None:
-        """Print the news since the last time, at a terminal."""
-        if self.live:
-            self.tell_now()
-
     def pass_to(self, seat: int, name: str, people: Collection[int]) -> None:
         """Hide the screen at a terminal until `name` is there, so that nobody else sees the hand.
 
         Scrolling back does not show it either.
 
-        The first person, a person who plays alone, and the person already looking are not asked.
-        Others type the beginning of their name, so that an impatient Enter shows no hand.
-
-        Args:
-            seat: whose hand is to be shown.
-            name: of the person there.
-            people: the seats of all who share the terminal.
-
-        Raises:
-            EOFError, KeyboardInterrupt: see `ask`.
+        The first of the `people` there, one who plays alone, and the one already looking are not
+        asked.  Others type the beginning of their name, so that an impatient Enter shows no hand.
         """
         if self.at_terminal and len(people) > 1 and self.at_screen not in (None, seat):
             self.forget()
@@ -162,16 +147,10 @@ class Console:
                 pass
         self.at_screen = seat
 
-    def wait(self, prompt: str) -> None:
-        """Wait until Enter is pressed."""
-        self.ask(prompt)
-
     def ask(self, prompt: str, *, as_typed: bool = False) -> str:
         """Ask for a line of input, stripped; it is printed unless it was typed.
 
-        Args:
-            prompt: the text before the answer.
-            as_typed: keep control characters, so that they can be refused.
+        `as_typed` keeps control characters, so that they can be refused.
 
         Raises:
             EOFError: the input has ended.
@@ -193,13 +172,7 @@ class Console:
                 self.say(str(error), cards=cards)
 
     def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
-        """Ask for the number of an option, from 1, until the answer is valid.
-
-        Args:
-            title: the question.
-            options: one a line.
-            names: other ways to choose the first options.
-        """
+        """Ask for the number of an option, from 1, or one of the names of the first options."""
         self.say(title)
         for number, option in enumerate(options, 1):
             self.say(self.hanging(f"{number}. ", option))

@@ -47,7 +47,7 @@ class KeyParser:
         self._text = ""
 
     @property
-    def awaits_pause(self) -> bool:
+    def _awaits_pause(self) -> bool:
         """Whether the bytes so far are a key only if nothing follows soon."""
         return bool(self._text) and not self.is_pasting
 
@@ -81,7 +81,7 @@ class KeyParser:
     def pause(self) -> list[str]:
         """The keys that are complete because nothing has followed."""
         keys: list[str] = []
-        while self.awaits_pause:
+        while self._awaits_pause:
             keys.append(self._text[0])
             self._drop(1)
             keys += self.feed(b"")
@@ -171,7 +171,7 @@ else:
         descriptor = sys.stdin.fileno()
         with _unbuffered(descriptor):
             while not _keys:
-                if _parser.awaits_pause and not select.select([descriptor], [], [], _PAUSE_S)[0]:
+                if _parser._awaits_pause and not select.select([descriptor], [], [], _PAUSE_S)[0]:
                     _keys.extend(_parser.pause())
                     continue
                 # the rest is left to the next reader, which may want a line

@@ -54,7 +54,10 @@ class Work:
         self._start = 0  # when the bar was first shown
         self._is_timed = False  # whether the rate has a starting point
         self._before: object = None
-        self._lines = _Lines(title, unit, pauses)
+        self._pauses = pauses
+        self._counts = 0, 0
+        self._end = threading.Event()
+        self._thread: threading.Thread | None = None  # prints the lines without a terminal
 
     def __enter__(self) -> Self:
         with contextlib.suppress(ValueError):  # no interrupts outside the main thread
@@ -62,7 +65,9 @@ class Work:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._lines.stop()
+        self._end.set()
+        if self._thread is not None:
+            self._thread.join()
         if self._bar is not None:
             self._bar.stop()
         if callable(self._before):
@@ -76,7 +81,13 @@ class Work:
                 sys.stderr.write(f"{say(COMPILING)}\n")
         if self._bar is None:
             if not sys.stderr.isatty():
-                self._lines.show(count, total)
+                self._counts = count, total
+                if self._thread is None and count < total:
+                    language = contextvars.copy_context()  # a new thread has no language
+                    self._thread = threading.Thread(
+                        target=language.run, args=(self._print_lines,), daemon=True
+                    )
+                    self._thread.start()
                 return
             self._bar = _bar()
             before = COMPILING if self._compiles else self._title
@@ -101,36 +112,8 @@ class Work:
         line = say("Finishing the work in progress; press Ctrl-C again to stop at once.")
         sys.stderr.write(f"\n{line}\n")
 
-
-class _Lines:
-    """Progress lines on the standard error stream, printed by their own thread.
-
-    Args:
-        title, unit: see `Work`.
-        pauses: seconds before each line; after the last one, nothing more is said.
-    """
-
-    def __init__(self, title: str, unit: str, pauses: Iterable[float]) -> None:
-        self._title, self._unit, self._pauses = title, unit, pauses
-        self._counts = 0, 0
-        self._end = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def show(self, count: int, total: int) -> None:
-        """Report the progress, of this total."""
-        self._counts = count, total
-        if self._thread is None and count < total:
-            language = contextvars.copy_context()  # a new thread has no language of its own
-            self._thread = threading.Thread(target=language.run, args=(self._tell,), daemon=True)
-            self._thread.start()
-
-    def stop(self) -> None:
-        """Stop printing."""
-        self._end.set()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _tell(self) -> None:
+    def _print_lines(self) -> None:
+        """Print the progress now and then, until the work ends."""
         began = time.monotonic()
         for pause_s in self._pauses:
             if self._end.wait(pause_s):
@@ -154,31 +137,31 @@ def _bar() -> Progress:
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
     from rich.text import Text
 
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            rate = _rate_of(task.completed, task.fields)
-            return Text(f"{_short(rate)} {task.fields['unit']}/s" if rate else "")
+    class Column(ProgressColumn):
+        """A column with a text of its own."""
 
-    class Done(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text(f"{_short(task.completed)}/{_short(task.total or 0)}")
+        def __init__(self, text: Callable[[Task], str]) -> None:
+            super().__init__()
+            self.text = text
 
-    class Elapsed(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text("" if task.fields.get("since") else _clock(task.elapsed or 0))
+            return Text(self.text(task))
 
-    class Left(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            rate = _rate_of(task.completed, task.fields)
-            return Text(_clock(((task.total or 0) - task.completed) / rate) if rate else "")
+    def rate(task: Task) -> str:
+        a_second = _rate_of(task.completed, task.fields)
+        return f"{_short(a_second)} {task.fields['unit']}/s" if a_second else ""
+
+    def left(task: Task) -> str:
+        a_second = _rate_of(task.completed, task.fields)
+        return _clock(((task.total or 0) - task.completed) / a_second) if a_second else ""
 
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        Done(),
-        Rate(),
-        Elapsed(),
-        Left(),
+        Column(lambda task: f"{_short(task.completed)}/{_short(task.total or 0)}"),
+        Column(rate),
+        Column(lambda task: "" if task.fields.get("since") else _clock(task.elapsed or 0)),
+        Column(left),
         console=Console(stderr=True),
         transient=True,
     )

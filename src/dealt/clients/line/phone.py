@@ -11,7 +11,7 @@ from dealt.language import message, say
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
-    from dealt.scoresheet.terminal.photo_desk import Source
+    from dealt.scoresheet.terminal.side import Source
     from dealt.service.web.cameras import Shot
     from dealt.service.web.serving import PhoneServer
 

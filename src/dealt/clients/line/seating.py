@@ -12,9 +12,8 @@ from dealt.core.arguments import check_names
 from dealt.core.game import Game
 from dealt.errors import SetupError
 from dealt.language import say
-from dealt.terminal.boxes import BOX, Screen
+from dealt.terminal.boxes import BOX, Options, Screen, ask_rules, is_wanted
 from dealt.terminal.console import DIGITS, clean
-from dealt.terminal.house_rules import Options, ask_rules, is_wanted
 
 AI = "AI"
 LONGEST_NAME = 40  # letters

@@ -20,15 +20,13 @@ from dealt.language import say
 from dealt.scoresheet.card_text import (
     AmbiguousCardError,
     c_in_english,
-    read_hand,
-    read_meld,
+    read_line,
+    read_points,
     read_typed,
-    without_jokers,
 )
-from dealt.scoresheet.fields import Faces, RulesData, Strict
-from dealt.scoresheet.points import read_line, read_points
-from dealt.scoresheet.round.draft import HAND, TABLE, Draft, DraftMeld
-from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, DraftData, correct, data_of, draft_of
+from dealt.scoresheet.evening import RulesData, Strict
+from dealt.scoresheet.round.draft import Draft, DraftData, DraftMeld, Faces
+from dealt.scoresheet.round.edits import MOST_ADDED, AnyEdit, correct, data_of, draft_of
 from dealt.scoresheet.round.keypad import press
 from dealt.scoresheet.round.questions import proposals, questions
 from dealt.scoresheet.standings import PARTS, RoundCounts
@@ -45,9 +43,7 @@ class SheetBody(Strict):
     """The body of POST /sheet.
 
     Attributes:
-        draft: the round so far.
         keys: the keys pressed since then, see `dealt.scoresheet.round.keypad`.
-        edits: the corrections after that, in order.
         rules: changes of the original rules, see `dealt.games.tranca.house.changes`.
         labels: whether to return the labels of its photos, too.
     """
@@ -88,12 +84,8 @@ class CardsBody(Strict):
     """The body of POST /sheet/cards.
 
     Attributes:
-        text: the typed cards.
         c: the meaning of the letter c, `H` or `C`; empty if unknown.
         place: `table` for a meld, or `hand`; there, suits that do not matter can be left out.
-        beside: the faces of the other cards of the side.
-        decks: number of packs in play.
-        has_jokers: whether the game has jokers.
     """
 
     text: Typed
@@ -110,17 +102,13 @@ def cards_of(body: CardsBody) -> dict[str, Any]:
     Raises:
         ParseError: they cannot be read.
     """
-    c = body.c or c_in_english(body.text)
-    read = {TABLE: read_meld, HAND: read_hand}.get(body.place)
     try:
-        if read is None:
-            faces = read_typed(body.text, c)
-        else:
-            faces = read(body.text, c, beside=body.beside, decks=body.decks)
+        faces = read_typed(
+            body.text, body.c or c_in_english(body.text), body.place,
+            beside=body.beside, decks=body.decks, has_jokers=body.has_jokers,
+        )  # fmt: skip
     except AmbiguousCardError:
         return {"faces": None}
-    if not body.has_jokers:
-        without_jokers(faces)
     if not 1 <= len(faces) <= MOST_ADDED:
         raise ParseError("enter 1 to {most} cards, not {n}", most=MOST_ADDED, n=len(faces))
     return {"faces": faces}

@@ -1,42 +1,44 @@
 """A draft of a round of Tranca, from photos or keys: its cards, corrections and score.
 
-A `Draft` holds the cards read and takes every correction.  It knows which of its facts are not
-confirmed yet, and guesses the cards under the top of a pile, which a photo cannot show.
+A `Draft` knows which of its facts are not confirmed yet, and guesses the cards under the top of a
+pile, which a photo cannot show.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from dealt.cards import FRENCH, all_written, written
 from dealt.errors import ScoreError
 from dealt.games.tranca.house import BLACK_THREES, TRANCA, HouseRules
-from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST, Remark, judge, read_face
+from dealt.games.tranca.judging import CANASTRA, RED_THREES, RUN, SHORTEST, Remark, judge
 from dealt.games.tranca.scoring import JOKERS_OF_A_DECK, Breakdown, score
 from dealt.language import Phrase, message, message_n, say
-from dealt.scoresheet.fields import (
-    MOST_CARDS,
-    MOST_OPTIONS,
-    Cards,
-    Corner,
-    Face,
-    FaceTuple,
-    Lowest,
-    NoFace,
-    NoPlace,
-    Place,
-    Strict,
-)
+from dealt.scoresheet.card_text import HAND
+from dealt.scoresheet.evening import Strict
 
-Outline = Annotated[tuple[Corner, ...], Meta(max_length=8)]
+MOST_CARDS = 200
+MOST_PHOTOS = 12
+MOST_OPTIONS = 8
+_MOST_MELDS = 100
+
+Face = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS]|WJ)$")]
+NoFace = Annotated[str, Meta(pattern=r"^([2-9TJQKA][CDHS]|WJ)?$")]
+Lowest = Annotated[str, Meta(pattern=r"^([4-9TJQKA][CDHS]|set|twos)?$")]
+Place = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+_NoPlace = Annotated[int, Meta(ge=-1, le=MOST_CARDS)]
+_Pixel = Annotated[float, Meta(ge=-20_000, le=20_000)]
+Outline = Annotated[tuple[tuple[_Pixel, _Pixel], ...], Meta(max_length=8)]
+Cards = Annotated[list[Place], Meta(max_length=MOST_CARDS)]
+Faces = Annotated[list[Face], Meta(max_length=MOST_CARDS)]
+_FaceTuple = Annotated[tuple[Face, ...], Meta(max_length=MOST_CARDS)]
+Morto = Literal["used", "unused", "none"]
 _Advice = Annotated[str, Meta(max_length=300)]
 
-TABLE, HAND = "table", "hand"
 SUITS = "CDHS"
 UNREAD = "?"  # in place of the face of a card that could not be read
 DOUBTFUL = 0.7  # as in `dealt.vision.cards`, which need not be installed here
@@ -52,15 +54,14 @@ class DraftCard(Strict):
         number: its number in the reading of that photo; -1 for a card that was added.
         read: the face that was read; empty for a card that was added or could not be read.
         face: its current face; empty while an unread card has not been named.
-        confidence: confidence in that face.
         options: the likeliest faces, the likeliest first.
         checked: somebody has confirmed or corrected it.
         removed: it is not a card of the round, as somebody has said.
         others: it was removed as a card of somebody else.
     """
 
-    photo: NoPlace
-    number: NoPlace
+    photo: _NoPlace
+    number: _NoPlace
     read: NoFace
     face: NoFace
     confidence: Annotated[float, Meta(ge=0, le=1)]
@@ -93,7 +94,6 @@ class PileFacts(Strict):
         crosswise: clean if true, else dirty (T12).
         sure: whether the photo shows its orientation beyond doubt.
         is_visible: whether the photo shows a pile; else it is a single card.
-        count: number of cards.
         lowest: the lowest card of its run, such as `4H`, counting the stand-in in its place; or
             `set` for cards of one rank, or `twos`.
         stands_for: in a dirty run, the card that the 2 replaces.
@@ -106,8 +106,8 @@ class PileFacts(Strict):
     count: Annotated[int, Meta(ge=1, le=99)] = CANASTRA
     lowest: Lowest = ""
     stands_for: NoFace = ""
-    faces: FaceTuple = msgspec.field(default=(), name="told")
-    is_visible: bool = msgspec.field(default=True, name="seen")
+    faces: _FaceTuple = field(default=(), name="told")
+    is_visible: bool = field(default=True, name="seen")
     checked: bool = False
 
 
@@ -123,7 +123,7 @@ class DraftMeld(Strict):
 
     cards: Cards
     pile: PileFacts | None = None
-    legal: FaceTuple | None = None
+    legal: _FaceTuple | None = None
     checked: bool = False
 
 
@@ -132,7 +132,6 @@ class DraftPhoto(Strict):
 
     Attributes:
         shows: `TABLE` or `HAND`.
-        width, height: size in pixels.
         outlines: the corners of each card that was read, in pixels.
         faces: the faces of those cards as read, empty for a card that could not be read; not set
             if unknown.
@@ -151,126 +150,36 @@ class DraftPhoto(Strict):
     model: Annotated[str, Meta(max_length=80)] = ""
 
 
-@dataclass
-class Draft:
-    """The round of a side, as far as it is known.
+class DraftData(Strict):
+    """A round as data.
 
     Attributes:
         decks: 2, or 3 as with six players.
         morto: `used`, `unused` or `none`; None while unknown.
         final_move: whether the side made it; None while unknown.
-        photos: the photos it was read from.
-        cards: all cards read or added.
-        melds: the cards that lie together on the table.
         hand: the numbers of the cards in the hand.
-        rules: the house rules.
     """
 
-    decks: int = 2
-    morto: str | None = None
+    decks: Literal[2, 3] = 2
+    morto: Morto | None = None
     final_move: bool | None = None
-    photos: list[DraftPhoto] = field(default_factory=list)
-    cards: list[DraftCard] = field(default_factory=list)
-    melds: list[DraftMeld] = field(default_factory=list)
-    hand: list[int] = field(default_factory=list)
+    photos: Annotated[list[DraftPhoto], Meta(max_length=MOST_PHOTOS)] = field(default_factory=list)
+    cards: Annotated[list[DraftCard], Meta(max_length=MOST_CARDS)] = field(default_factory=list)
+    melds: Annotated[list[DraftMeld], Meta(max_length=_MOST_MELDS)] = field(default_factory=list)
+    hand: Cards = field(default_factory=list)
+
+
+class Draft(DraftData):
+    """The round of a side, as far as it is known, by its house rules.
+
+    `dealt.scoresheet.round.edits` has all that changes it.
+    """
+
     rules: HouseRules = TRANCA
 
-    def rename(self, card: int, face: str) -> None:
-        """Set the face of a card.
-
-        Raises:
-            ParseError: an unknown face.
-        """
-        face = read_face(face)
-        target = self.cards[card]
-        was, target.face = target.face, face
-        target.checked, target.removed, target.others = True, False, False
-        for meld in self.melds:
-            if card in meld.cards and was != face:
-                self._changed(meld)
-                if meld.pile is not None:  # the pile was described for another top card
-                    facts = meld.pile
-                    meld.pile = guessed(
-                        face,
-                        crosswise=facts.crosswise,
-                        sure=facts.sure,
-                        is_visible=facts.is_visible,
-                    )
-                    if not was and face[0] == "3" and not facts.is_visible:
-                        meld.pile = None  # threes can lie alone
-
-    def remove(self, card: int, *, others: bool = False) -> None:
-        """Remove a card from the round; `others` if it belongs to somebody else."""
-        self.cards[card].removed, self.cards[card].others = True, others
-        for meld in self.melds:
-            if card in meld.cards:
-                self._changed(meld)
-        self.melds = [meld for meld in self.melds if self.open_cards(meld)]
-
-    def add(self, face: str, meld: int | None = None, *, to_hand: bool = False) -> int:
-        """Add a card that no photo showed and return its number.
-
-        Args:
-            face: its face.
-            meld: the meld to add it to; None for a place of its own on the table.
-            to_hand: add it to the hand.
-
-        Raises:
-            ParseError: an unknown face.
-        """
-        face = read_face(face)
-        self.cards.append(DraftCard(-1, -1, "", face, 1.0, (face,), checked=True))
-        number = len(self.cards) - 1
-        if to_hand:
-            self.hand.append(number)
-        elif meld is None:
-            self.melds.append(DraftMeld([number]))
-        else:
-            self.melds[meld].cards.append(number)
-            self._changed(self.melds[meld])
-        return number
-
-    def move(self, card: int, meld: int | None) -> None:
-        """Move a card of the table to another meld; None for a place of its own."""
-        target = None if meld is None else self.melds[meld]
-        for each in self.melds:
-            if card in each.cards:
-                each.cards.remove(card)
-                self._changed(each)
-        if target is None:
-            self.melds.append(DraftMeld([card]))
-        else:
-            target.cards.append(card)
-            self._changed(target)
-        self.melds = [each for each in self.melds if self.open_cards(each)]
-
-    def _changed(self, meld: DraftMeld) -> None:
-        """Reset the conclusions about a meld whose cards have changed."""
-        meld.legal = None
-        meld.checked = False
-
-    def take_legal(self, meld: int) -> None:
-        """Change the cards of a meld to the most probable legal ones."""
-        legal = self.melds[meld].legal
-        for card, face in zip(self.melds[meld].cards, legal or (), strict=True):
-            self.rename(card, face)
-
-    def make_pile(self, meld: int) -> None:
-        """Treat a single card as the top of a pile, a dirty one at first."""
-        top = self.open_cards(self.melds[meld])[0].face
-        self.melds[meld].pile = guessed(top, crosswise=False, sure=False)
-
-    def pile_of_dollars(self, meld: int, count: int) -> None:
-        """Set the number of red threes, of either suit, in the pile of a meld."""
-        meld_there = self.melds[meld]
-        meld_there.pile = None
-        top = self.open_cards(meld_there)[0].face
-        for number in range(1, count):
-            self.add(RED_THREES[(RED_THREES.index(top) + number) % 2], meld)
-
-    def leave(self, meld: int) -> None:
-        """Confirm a meld as it is, whether or not it is a sequence."""
-        self.melds[meld].checked = True
+    def meld_of(self, card: int) -> DraftMeld | None:
+        """The meld that a card lies in, if any."""
+        return next((meld for meld in self.melds if card in meld.cards), None)
 
     def open_cards(self, meld: DraftMeld) -> list[DraftCard]:
         """The cards of a meld, without removed ones."""
@@ -301,7 +210,7 @@ class Draft:
     @property
     def dollars(self) -> tuple[str, ...]:
         """The red threes on the table that lie apart."""
-        faces = self._open_faces()
+        faces = (face for meld in self.melds for face in self._faces(meld))
         return tuple(each for each in faces if each in RED_THREES and self.rules.is_apart(each))
 
     @property
@@ -320,9 +229,6 @@ class Draft:
             and self.cards[i].face in BLACK_THREES
             and self.rules.is_apart(self.cards[i].face)
         ]
-
-    def _open_faces(self) -> list[str]:
-        return [face for meld in self.melds for face in self._faces(meld)]
 
     def facts(self) -> dict[str, Any]:
         """The known facts as arguments of `scoring.score`; open questions count as no."""
@@ -474,15 +380,14 @@ def pile_faces(top: str, facts: PileFacts, decks: int) -> tuple[str, ...]:
         return facts.faces
     n, clean = facts.count, facts.crosswise
     stand_in = top if top[0] == "2" else ""
+    suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
     if facts.lowest == "twos":
-        suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
         return tuple("2" + suit for _ in range(n) for suit in suits)[:n]
     if facts.lowest == "set":
         rank = facts.stands_for[:1] if top[0] == "2" else top[0]
         if not rank:
             raise ScoreError("a 2 does not show which rank the set under it has: name its cards")
         naturals = n if clean else n - 1
-        suits = [top[1], *(suit for suit in SUITS if suit != top[1])]
         faces = tuple(rank + suit for _ in range(max(decks, naturals)) for suit in suits)[:naturals]
         return faces if clean else (*faces, stand_in or "2" + top[1])
     rank, suit = facts.lowest[0], facts.lowest[1]

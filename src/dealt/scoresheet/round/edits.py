@@ -1,4 +1,4 @@
-"""Drafts of rounds as data, and the corrections that change them.
+"""The corrections that change a draft, and its conversion from and to data.
 
 The page sends corrections, and the terminal creates them from typed lines, so there is only one way
 to change a draft.
@@ -7,53 +7,35 @@ to change a draft.
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from dealt.cards import written
 from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.games.tranca.judging import RED_THREES
-from dealt.language import message
-from dealt.scoresheet.fields import (
+from dealt.scoresheet.evening import Strict
+from dealt.scoresheet.round.draft import (
     MOST_CARDS,
     MOST_OPTIONS,
     MOST_PHOTOS,
     Cards,
+    Draft,
+    DraftCard,
+    DraftData,
+    DraftMeld,
     Face,
     Faces,
     Lowest,
     Morto,
     NoFace,
-    Place,
-    Strict,
-)
-from dealt.scoresheet.round.draft import (
-    Draft,
-    DraftCard,
-    DraftMeld,
-    DraftPhoto,
     PileFacts,
+    Place,
     check_pile,
     guessed,
 )
-
-_MOST_MELDS = 100
-
-
-class DraftData(Strict):
-    """The data of a `dealt.scoresheet.round.draft.Draft`, without its rules."""
-
-    decks: Literal[2, 3] = 2
-    morto: Morto | None = None
-    final_move: bool | None = None
-    photos: Annotated[list[DraftPhoto], Meta(max_length=MOST_PHOTOS)] = field(default_factory=list)
-    cards: Annotated[list[DraftCard], Meta(max_length=MOST_CARDS)] = field(default_factory=list)
-    melds: Annotated[list[DraftMeld], Meta(max_length=_MOST_MELDS)] = field(default_factory=list)
-    hand: Cards = field(default_factory=list)
 
 
 def draft_of(data: DraftData, rules: HouseRules = TRANCA) -> Draft:
@@ -63,7 +45,7 @@ def draft_of(data: DraftData, rules: HouseRules = TRANCA) -> Draft:
         ParseError: the data is inconsistent.
     """
     _check(data)
-    draft = Draft(**_parts(data), rules=rules)
+    draft = Draft(**asdict(data), rules=rules)
     draft.melds = [meld for meld in draft.melds if draft.open_cards(meld)]
     return draft
 
@@ -94,8 +76,7 @@ def _is_pile(data: DraftData, cards: list[int], pile: PileFacts) -> bool:
 
 def data_of(draft: Draft) -> DraftData:
     """The data of a draft, rounded, without the faces of its photos."""
-    data = DraftData(**_parts(draft))
-    data.photos = [
+    photos = [
         replace(
             photo,
             faces=UNSET,
@@ -103,29 +84,19 @@ def data_of(draft: Draft) -> DraftData:
                 tuple((round(x, 1), round(y, 1)) for x, y in corners) for corners in photo.outlines
             ),
         )
-        for photo in data.photos
+        for photo in draft.photos
     ]
-    for card in data.cards:
-        card.confidence, card.options = round(card.confidence, 3), card.options[:MOST_OPTIONS]
-    return data
+    cards = [
+        replace(card, confidence=round(card.confidence, 3), options=card.options[:MOST_OPTIONS])
+        for card in draft.cards
+    ]
+    return DraftData(
+        draft.decks, draft.morto, draft.final_move, photos, cards, draft.melds, draft.hand
+    )
 
 
-def _parts(source: Draft | DraftData) -> dict[str, Any]:
-    """The fields common to a draft and its data, copied."""
-    return {
-        **{name: getattr(source, name) for name in ("decks", "morto", "final_move")},
-        "photos": [*source.photos],
-        "cards": [copy(card) for card in source.cards],
-        "melds": [
-            replace(meld, cards=[*meld.cards], pile=copy(meld.pile)) for meld in source.melds
-        ],
-        "hand": [*source.hand],
-    }
-
-
-MOST_DOLLARS = 6
+_MOST_DOLLARS = 6
 MOST_ADDED = 104  # cards at a time: all of two packs
-_MANY_CARDS = message("a round has at most {n} cards")
 
 
 class Edit(Strict, tag_field="do"):
@@ -148,10 +119,27 @@ class Rename(Edit, tag="rename"):
     face: Face
 
     def apply(self, draft: Draft) -> None:
-        card = _card(draft, self.card)
-        draft.rename(card, self.face)
-        if card not in draft.hand and not any(card in meld.cards for meld in draft.melds):
-            draft.melds.append(DraftMeld([card]))  # its meld went with its removal
+        card, number = _card(draft, self.card), self.card
+        was, card.face = card.face, self.face
+        card.checked, card.removed, card.others = True, False, False
+        meld = draft.meld_of(number)
+        if meld is None:
+            if number not in draft.hand:
+                draft.melds.append(DraftMeld([number]))  # its meld went with its removal
+        elif was != card.face:
+            _forget(meld)
+            if (pile := meld.pile) is not None:  # it was described for another top card
+                can_lie_alone = not was and card.face[0] == "3" and not pile.is_visible
+                meld.pile = (
+                    None
+                    if can_lie_alone
+                    else guessed(
+                        card.face,
+                        crosswise=pile.crosswise,
+                        sure=pile.sure,
+                        is_visible=pile.is_visible,
+                    )
+                )
 
 
 class Remove(Edit, tag="remove"):
@@ -161,7 +149,10 @@ class Remove(Edit, tag="remove"):
     others: bool = False
 
     def apply(self, draft: Draft) -> None:
-        draft.remove(_card(draft, self.card), others=self.others)
+        card = _card(draft, self.card)
+        card.removed, card.others = True, self.others
+        if (meld := draft.meld_of(self.card)) is not None:
+            _forget(meld)
 
 
 class Add(Edit, tag="add"):
@@ -172,16 +163,17 @@ class Add(Edit, tag="add"):
     hand: bool = False
 
     def apply(self, draft: Draft) -> None:
-        if len(draft.cards) + len(self.faces) > MOST_CARDS:
-            raise ScoreError(_MANY_CARDS, n=MOST_CARDS)
-        meld, faces = self.meld, self.faces
-        if not self.hand and meld is None:
-            draft.add(faces[0])
-            meld, faces = len(draft.melds) - 1, faces[1:]
-        elif not self.hand and meld is not None:
-            _open_meld(draft, meld)
-        for face in faces:
-            draft.add(face, meld, to_hand=self.hand)
+        first = len(draft.cards)
+        if first + len(self.faces) > MOST_CARDS:
+            raise ScoreError("a round has at most {n} cards", n=MOST_CARDS)
+        numbers = [*range(first, first + len(self.faces))]
+        if self.hand:
+            draft.hand += numbers
+        elif self.meld is None:
+            draft.melds.append(DraftMeld(numbers))
+        else:
+            _lay(_open_meld(draft, self.meld), numbers)
+        draft.cards += [DraftCard(-1, -1, "", x, 1.0, (x,), checked=True) for x in self.faces]
 
 
 class Put(Edit, tag="put"):
@@ -192,23 +184,22 @@ class Put(Edit, tag="put"):
     hand: bool = False
 
     def apply(self, draft: Draft) -> None:
-        card = _card(draft, self.card)
-        if self.hand:
-            if card not in draft.hand:
-                draft.move(card, None)
-                draft.melds.pop()
-                draft.hand.append(card)
+        _card(draft, self.card)
+        target = None if self.hand or self.meld is None else _open_meld(draft, self.meld)
+        if self.card in (draft.hand if self.hand else target.cards if target else ()):
             return
-        target = None if self.meld is None else _open_meld(draft, self.meld)
-        if card in draft.hand:
-            draft.hand.remove(card)
-            draft.melds.append(DraftMeld([card]))
+        if self.card in draft.hand:
+            draft.hand.remove(self.card)
+        elif (meld := draft.meld_of(self.card)) is not None:
+            meld.pile = None  # a pile is known by its top card
+            meld.cards.remove(self.card)
+            _forget(meld)
+        if self.hand:
+            draft.hand.append(self.card)
+        elif target is None:
+            draft.melds.append(DraftMeld([self.card]))
         else:
-            for meld in draft.melds:
-                if card in meld.cards:
-                    meld.pile = None  # a pile is known by its top card
-        if target is None or card not in target.cards:
-            draft.move(card, None if target is None else draft.melds.index(target))
+            _lay(target, [self.card])
 
 
 class SetPile(Edit, tag="pile"):
@@ -244,7 +235,7 @@ class SetPile(Edit, tag="pile"):
             ) from None
         if problem is not None:
             raise ScoreError(problem)
-        _without_removed(draft, meld)
+        _drop_removed(draft, meld)
         meld.pile = replace(facts, is_visible=is_visible, checked=True)
 
 
@@ -257,8 +248,8 @@ class MakePile(Edit, tag="make pile"):
         meld = _meld(draft, self.meld)
         if len(draft.open_cards(meld)) != 1:
             raise ScoreError("a pile has one top card")
-        _without_removed(draft, meld)
-        draft.make_pile(self.meld)
+        _drop_removed(draft, meld)
+        meld.pile = guessed(draft.cards[meld.cards[0]].face, crosswise=False, sure=False)
 
 
 class Single(Edit, tag="single"):
@@ -274,15 +265,17 @@ class Dollars(Edit, tag="dollars"):
     """Set the number of red threes in a pile of which one was seen."""
 
     meld: Place
-    count: Annotated[int, Meta(ge=1, le=MOST_DOLLARS)]
+    count: Annotated[int, Meta(ge=1, le=_MOST_DOLLARS)]
 
     def apply(self, draft: Draft) -> None:
-        open_cards = draft.open_cards(_meld(draft, self.meld))
+        meld = _meld(draft, self.meld)
+        open_cards = draft.open_cards(meld)
         if len(open_cards) != 1 or open_cards[0].face not in RED_THREES:
             raise ScoreError("dollars lie under a red three")
-        if len(draft.cards) + self.count > MOST_CARDS:
-            raise ScoreError(_MANY_CARDS, n=MOST_CARDS)
-        draft.pile_of_dollars(self.meld, self.count)
+        meld.pile = None
+        top = RED_THREES.index(open_cards[0].face)
+        further = [RED_THREES[(top + n) % 2] for n in range(1, self.count)]
+        Add(further, self.meld).apply(draft)
 
 
 class TakeLegal(Edit, tag="legal"):
@@ -291,9 +284,11 @@ class TakeLegal(Edit, tag="legal"):
     meld: Place
 
     def apply(self, draft: Draft) -> None:
-        if _meld(draft, self.meld).legal is None:
+        meld = _meld(draft, self.meld)
+        if meld.legal is None:
             raise ScoreError("there is no likelier sequence")
-        draft.take_legal(self.meld)
+        for card, face in zip(meld.cards, meld.legal, strict=True):
+            Rename(card, face).apply(draft)
 
 
 class Leave(Edit, tag="leave"):
@@ -302,8 +297,7 @@ class Leave(Edit, tag="leave"):
     meld: Place
 
     def apply(self, draft: Draft) -> None:
-        _meld(draft, self.meld)
-        draft.leave(self.meld)
+        _meld(draft, self.meld).checked = True
 
 
 class AllThere(Edit, tag="all there"):
@@ -313,7 +307,7 @@ class AllThere(Edit, tag="all there"):
 
     def apply(self, draft: Draft) -> None:
         for card in self.cards:
-            draft.cards[_card(draft, card)].checked = True
+            _card(draft, card).checked = True
 
 
 class Facts(Edit, tag="facts"):
@@ -390,10 +384,10 @@ def correct(draft: Draft, *edits: Edit) -> None:
         draft.melds = [meld for meld in draft.melds if draft.open_cards(meld)]
 
 
-def _card(draft: Draft, number: int) -> int:
+def _card(draft: Draft, number: int) -> DraftCard:
     if number >= len(draft.cards):
         raise ParseError("there is no card {n}", n=number)
-    return number
+    return draft.cards[number]
 
 
 def _meld(draft: Draft, number: int) -> DraftMeld:
@@ -410,5 +404,16 @@ def _open_meld(draft: Draft, number: int) -> DraftMeld:
     return meld
 
 
-def _without_removed(draft: Draft, meld: DraftMeld) -> None:
+def _lay(meld: DraftMeld, cards: list[int]) -> None:
+    """Add cards to a meld."""
+    meld.cards += cards
+    _forget(meld)
+
+
+def _forget(meld: DraftMeld) -> None:
+    """Reset the conclusions about a meld whose cards have changed."""
+    meld.legal, meld.checked = None, False
+
+
+def _drop_removed(draft: Draft, meld: DraftMeld) -> None:
     meld.cards = [card for card in meld.cards if not draft.cards[card].removed]

@@ -16,8 +16,8 @@ from dealt.core.melding import CANASTA
 from dealt.errors import ParseError
 from dealt.games.tranca.house import TRANCA, HouseRules
 from dealt.language import say
-from dealt.scoresheet.card_text import ANY, printed, read_hand, read_meld
-from dealt.scoresheet.round.draft import HAND, TABLE, Draft
+from dealt.scoresheet.card_text import ANY, HAND, TABLE, printed, read_typed
+from dealt.scoresheet.round.draft import Draft
 from dealt.scoresheet.round.edits import Add
 
 RUN = f"3{CANASTA.ranks}"  # a three is in a run where the rules of the house say so
@@ -41,9 +41,7 @@ class _Meld:
         most_wilds: the greatest number of stand-ins.
         suit: of a run, once it is pressed.
         card: the rank of equal cards, `TWO` or `RED`; empty for a run and at the beginning.
-        count: the number of equal cards.
         ends: the lowest and the highest rank of a run, as places in `RUN`; one place for one end.
-        wilds: the wild cards that stand in.
         places: the ranks they stand for in a run, as places in `RUN`; the last may be missing.
         is_stepwise: whether the cards of a run are pressed one after the other, as `H 4 5 6`.
     """
@@ -63,7 +61,7 @@ class _Meld:
         return bool(self.suit) or len(self.ends) > 1
 
     @property
-    def awaits_place(self) -> bool:
+    def _awaits_place(self) -> bool:
         """Whether the next rank is the one that a wild card stands for."""
         return self.is_run and len(self.places) < len(self.wilds)
 
@@ -99,7 +97,7 @@ class _Meld:
     def _with_wild(self, wild: str) -> _Meld | None:
         has_room = len(self.wilds) < self.most_wilds
         if self.is_run:
-            is_open = bool(self.suit) and len(self.ends) > 1 and not self.awaits_place and has_room
+            is_open = bool(self.suit) and len(self.ends) > 1 and not self._awaits_place and has_room
             return replace(self, wilds=(*self.wilds, wild)) if is_open else None
         if self.card in ("", wild):
             return replace(self, card=wild, count=self.count + 1)
@@ -108,7 +106,7 @@ class _Meld:
         return replace(self, wilds=(*self.wilds, wild))
 
     def _with_rank(self, rank: int) -> _Meld | None:
-        if self.awaits_place:
+        if self._awaits_place:
             is_inside = self.ends[0] <= rank <= self.ends[1] and rank not in self.places
             return replace(self, places=(*self.places, rank)) if is_inside else None
         if self.card in WILDS:
@@ -152,7 +150,7 @@ class _Meld:
     @property
     def hint(self) -> str:
         """The hint for the next key; empty if the meld is complete."""
-        if self.awaits_place:
+        if self._awaits_place:
             wild = say("joker") if self.wilds[-1] == "joker" else TWO
             return say("Which card does the {wild} stand for?", wild=wild)
         if self.is_whole:
@@ -177,7 +175,6 @@ class Entry:
         text: the cards as typed text; empty if there are none.
         is_whole: whether they count: a meld does once it is long enough, or at `ok`.
         hint: for the next key; empty for a complete meld.
-        keys: the keys that are possible now.
         card_keys: all keys for cards under the house rules.
     """
 
@@ -209,11 +206,7 @@ class _Pad:
         self.card_keys = tuple(key for key in self.keys if key in _CARD_KEYS)
 
     def press(self, key: str) -> None:
-        """Process a key.
-
-        Raises:
-            ParseError: the key is not possible here.
-        """
+        """Process a key."""
         if key not in self.keys:
             raise ParseError("{key} is not a key of the keypad", key=repr(key[:20]))
         if key in (OK, HAND, TABLE):
@@ -240,17 +233,17 @@ class _Pad:
 
     def _begins_next(self, key: str) -> bool:
         """Whether a key that cannot belong to the meld begins the next one."""
-        is_ended = self.meld.is_whole and not self.meld.awaits_place
+        is_ended = self.meld.is_whole and not self.meld._awaits_place
         return is_ended and self.nothing.after(key) is not None
 
     def _end(self) -> None:
-        entry = self.at_hand
+        entry = self._at_hand
         if entry.text:
             self.entries.append(replace(entry, is_whole=True))
         self.meld, self.cards = self.nothing, []
 
     @property
-    def at_hand(self) -> Entry:
+    def _at_hand(self) -> Entry:
         """The entry in progress."""
         if self.where == HAND:
             text = " ".join(_text_of(key, count) for key, count in self.cards)
@@ -266,11 +259,7 @@ class _Pad:
 
 
 def entries(keys: Iterable[str], rules: HouseRules = TRANCA) -> list[Entry]:
-    """The entries of some keys: finished melds and hands, then the one in progress.
-
-    Args:
-        keys: the keys pressed, see `KEYS`.
-        rules: determine which keys exist.
+    """The entries of some of `KEYS`: finished melds and hands, then the one in progress.
 
     Raises:
         ParseError: a key was not possible where it was pressed.
@@ -278,7 +267,7 @@ def entries(keys: Iterable[str], rules: HouseRules = TRANCA) -> list[Entry]:
     pad = _Pad(rules)
     for key in keys:
         pad.press(key)
-    return [*pad.entries, pad.at_hand]
+    return [*pad.entries, pad._at_hand]
 
 
 def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:
@@ -297,10 +286,10 @@ def press(draft: Draft, keys: Sequence[str]) -> tuple[Entry, int | None]:
         meld = None
         if not entry.is_whole:
             continue
-        beside = faces_beside(draft)
-        read = read_hand if entry.where == HAND else read_meld
-        has_threes = bool(draft.rules.threes)
-        faces = read(entry.text, beside=beside, decks=draft.decks, has_threes=has_threes)
+        faces = read_typed(
+            entry.text, place=entry.where, beside=faces_beside(draft), decks=draft.decks,
+            has_threes=bool(draft.rules.threes),
+        )  # fmt: skip
         Add([*faces], hand=entry.where == HAND).apply(draft)
         if entry.where == TABLE:
             meld = len(draft.melds) - 1

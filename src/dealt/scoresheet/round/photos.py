@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealt.core.melding import CANASTA
+from dealt.scoresheet.card_text import HAND, TABLE
 from dealt.scoresheet.round.draft import (
-    HAND,
-    TABLE,
     Draft,
     DraftCard,
     DraftMeld,
@@ -21,13 +20,7 @@ from dealt.vision.sequences import ROOM
 
 
 def see(draft: Draft, reading: Reading, shows: str = TABLE) -> None:
-    """Add a photo of the hand, or of a part of the table that no other photo shows.
-
-    Args:
-        draft: the round.
-        reading: the reading of the photo.
-        shows: `TABLE` or `HAND`.
-    """
+    """Add a photo of the hand, or of a part of the table that no other photo shows."""
     photo = len(draft.photos)
     draft.photos.append(_photo_of(reading, shows))
     if shows == HAND:

@@ -14,23 +14,18 @@ from dealt.cards import all_written, written
 from dealt.core.melding import CANASTA
 from dealt.games.tranca.house import BLACK_THREES
 from dealt.games.tranca.judging import RED_THREES, judge
-from dealt.language import listed, say
-from dealt.scoresheet.round.draft import Draft, DraftMeld, Outline, PileFacts
+from dealt.language import listed, message, say
+from dealt.scoresheet.round.draft import Draft, DraftMeld, Outline
 
 MOST = 5  # faces offered
 
 
 def proposals(draft: Draft, card: int) -> tuple[str, ...]:
-    """The likeliest faces that a card can have in its place, the likeliest first; may be empty.
-
-    Args:
-        draft: the round.
-        card: its number in the draft.
-    """
+    """The likeliest faces that a card can have in its place, the likeliest first; may be empty."""
     if draft.cards[card].removed:
         return ()
     copies = _copies_beside(draft, {card})
-    meld = next((each for each in draft.melds if card in each.cards), None)
+    meld = draft.meld_of(card)
     return tuple(
         face
         for face in draft.cards[card].options
@@ -47,12 +42,7 @@ def can_offer(draft: Draft, meld: DraftMeld) -> bool:
 
 
 def _copies_beside(draft: Draft, left_out: Sequence[int] | set[int]) -> Counter[str]:
-    """How often each face occurs beside some cards, not counting doubtful ones.
-
-    Args:
-        draft: the round.
-        left_out: the numbers of the cards to ignore.
-    """
+    """How often each face occurs beside some cards, not counting doubtful ones."""
     numbers = [i for meld in draft.melds for i in meld.cards] + draft.hand
     cards = [draft.cards[i] for i in numbers if i not in left_out]
     return Counter(card.face for card in cards if not card.removed and not card.doubtful)
@@ -113,37 +103,35 @@ def questions(draft: Draft) -> list[Question]:
 
 def place_of(draft: Draft, card: int) -> str:
     """A card among its neighbours, such as `5H 6H [8H?] 8H`, or alone."""
-    for meld in draft.melds:
-        if card in meld.cards:
-            return _marked(draft, meld.cards, card)
-    return _marked(draft, draft.hand, card)
-
-
-def _marked(draft: Draft, cards: list[int], one: int) -> str:
-    words = []
-    for number in cards:
+    meld, words = draft.meld_of(card), []
+    for number in draft.hand if meld is None else meld.cards:
         each = draft.cards[number]
-        if number == one:
+        if number == card:
             words.append(f"[{written(each.face) if each.face else ''}?]")
         elif not each.removed:
             words.append(each.text)
     return " ".join(words)
 
 
+_WHICH_CARD = {  # by whether the card is in the hand, and could not be read
+    (True, False): message("Card {n} (hand), {place}: which one is it?"),
+    (False, False): message("Card {n} (table), {place}: which one is it?"),
+    (True, True): message(
+        "Card {n} (hand), {place}: a card here could not be read; which one is it?"
+    ),
+    (False, True): message(
+        "Card {n} (table), {place}: a card here could not be read; which one is it?"
+    ),
+}
+
+
 def _about_cards(draft: Draft) -> list[Question]:
     """The questions about doubtful cards, and about black threes on the table."""
     about_cards = []
     for number, card in enumerate(draft.cards):
-        if card.is_unread and card.doubtful:
-            about_cards.append(
-                Question(CARD, _unread_text(draft, number), proposals(draft, number), (number,))
-            )
-        elif card.doubtful:
-            facts = {"n": number + 1, "place": place_of(draft, number)}
-            if number in draft.hand:
-                text = say("Card {n} (hand), {place}: which one is it?", **facts)
-            else:
-                text = say("Card {n} (table), {place}: which one is it?", **facts)
+        if card.doubtful:
+            text = _WHICH_CARD[number in draft.hand, card.is_unread]
+            text = say(text, n=number + 1, place=_whereabouts(draft, number))
             about_cards.append(Question(CARD, text, proposals(draft, number), (number,)))
     for number in draft.black_threes:
         card = draft.cards[number]
@@ -157,25 +145,18 @@ def _about_cards(draft: Draft) -> list[Question]:
     return about_cards
 
 
-def _unread_text(draft: Draft, number: int) -> str:
-    """The question about an unread card, of which only the place is known."""
-    card, place = draft.cards[number], place_of(draft, number)
-    if place == "[?]" and (outline := _outline(draft, number)) is not None:
-        photo = draft.photos[card.photo]
-        wide, high = photo.width, photo.height
-        place = say(
-            "photo {photo}, {across} percent from the left, {down} percent from the top",
-            photo=card.photo + 1,
-            across=round(100 * sum(x for x, _ in outline) / len(outline) / wide),
-            down=round(100 * sum(y for _, y in outline) / len(outline) / high),
-        )  # fmt: skip
-    facts = {"n": number + 1, "place": place}
-    if number in draft.hand:
-        return say(
-            "Card {n} (hand), {place}: a card here could not be read; which one is it?", **facts
-        )
+def _whereabouts(draft: Draft, number: int) -> str:
+    """A card among its neighbours; an unread one that lies alone by its place on the photo."""
+    place, outline = place_of(draft, number), _outline(draft, number)
+    if place != "[?]" or outline is None:
+        return place
+    photo = draft.cards[number].photo
+    across, down = (sum(places) / len(outline) for places in zip(*outline, strict=True))
     return say(
-        "Card {n} (table), {place}: a card here could not be read; which one is it?", **facts
+        "photo {photo}, {across} percent from the left, {down} percent from the top",
+        photo=photo + 1,
+        across=round(100 * across / draft.photos[photo].width),
+        down=round(100 * down / draft.photos[photo].height),
     )
 
 
@@ -201,16 +182,15 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
             return [Question(DOLLARS, text, ("2", "1", "3", "4"), cards, number)]
     if not faces or meld.checked:
         return []
-    if meld.pile is not None:
-        if meld.pile.checked:
+    if (pile := meld.pile) is not None:
+        if pile.checked:
             return []
-        facts = {"card": written(draft.open_cards(meld)[0].face), "lies": _how_it_lies(meld.pile)}
-        if meld.pile.is_visible:
-            text = say("A pile under {card}, {lies}: what is in it?", **facts)
-        else:
-            text = say(
-                "{card} lies alone, {lies}: what is in the pile under it, if it is one?", **facts
-            )
+        text = _PILE if pile.is_visible else _LONE_CARD
+        text = say(
+            text,
+            card=written(draft.open_cards(meld)[0].face),
+            lies=say(_LIES[pile.sure, pile.crosswise]),
+        )
         return [Question(PILE, text, ("pile", "single card"), cards, number)]
     verdict = judge(faces, draft.rules)
     if verdict.reason is None:
@@ -224,13 +204,14 @@ def _about_meld(draft: Draft, number: int, meld: DraftMeld) -> list[Question]:
     return [Question(MELD, text, options, cards, number)]
 
 
-def _how_it_lies(pile: PileFacts) -> str:
-    """The orientation of a pile, and its meaning (T12)."""
-    if pile.sure:
-        return say("across (clean)") if pile.crosswise else say("upright (dirty)")
-    if pile.crosswise:
-        return say("across (clean), or nearly so")
-    return say("upright (dirty), or nearly so")
+_PILE = message("A pile under {card}, {lies}: what is in it?")
+_LONE_CARD = message("{card} lies alone, {lies}: what is in the pile under it, if it is one?")
+_LIES = {  # by whether it is sure, and lies crosswise
+    (True, True): message("across (clean)"),
+    (True, False): message("upright (dirty)"),
+    (False, True): message("across (clean), or nearly so"),
+    (False, False): message("upright (dirty), or nearly so"),
+}
 
 
 def _about_copies(draft: Draft) -> list[Question]:

@@ -12,19 +12,17 @@ from dealt.errors import ParseError
 from dealt.language import say
 from dealt.scoresheet.card_text import (
     CLUBS,
+    HAND,
     HEARTS,
+    TABLE,
     AmbiguousCardError,
     C,
     c_in_english,
     legend,
     plain,
-    read_hand,
-    read_meld,
     read_one,
-    without_jokers,
+    read_typed,
 )
-from dealt.scoresheet.card_text import read_typed as read_cards
-from dealt.scoresheet.round.draft import HAND, TABLE
 from dealt.scoresheet.round.keypad import BLACK, OK, RED, entries
 from dealt.scoresheet.terminal.consoles import CardConsole, WentBack
 from dealt.scoresheet.typed import read_amount
@@ -39,10 +37,8 @@ class CardReader:
     """Reads typed cards, asking for the meaning of the letter c if needed.
 
     Args:
-        console: where to ask.
         c: the meaning of the letter c, if known; see `read_typed`.
         remember: called with the meaning once it is known.
-        has_jokers: whether the game has jokers.
     """
 
     def __init__(
@@ -59,34 +55,28 @@ class CardReader:
         self._has_jokers = has_jokers
 
     @property
-    def knows_c(self) -> bool:
+    def _knows_c(self) -> bool:
         """Whether the meaning of the letter c is known."""
         return bool(self.c or c_in_english(""))
 
     def suit_of_c(self) -> str:
         """The meaning of the letter c, asking if needed."""
-        if not self.knows_c:
+        if not self._knows_c:
             self._ask()
         return self.c or c_in_english("")
 
-    def cards(self, text: str) -> tuple[str, ...]:
-        """Cards of any kind, see `read_typed`."""
-        return self._allowed(self._read(read_cards, text))
-
-    def meld(self, text: str, beside: Sequence[str], decks: int) -> tuple[str, ...]:
-        """The cards of a meld, see `read_meld`."""
-        return self._allowed(self._read(partial(read_meld, beside=beside, decks=decks), text))
-
-    def hand(self, text: str, beside: Sequence[str], decks: int) -> tuple[str, ...]:
-        """The cards of a hand, see `read_hand`."""
-        return self._allowed(self._read(partial(read_hand, beside=beside, decks=decks), text))
-
-    def _allowed(self, faces: tuple[str, ...]) -> tuple[str, ...]:
-        return faces if self._has_jokers else without_jokers(faces)
+    def cards(
+        self, text: str, place: str = "", *, beside: Sequence[str] = (), decks: int = 2
+    ) -> tuple[str, ...]:
+        """Cards of a place, or of any, see `read_typed`."""
+        read = partial(
+            read_typed, place=place, beside=beside, decks=decks, has_jokers=self._has_jokers
+        )
+        return self._read(read, text)
 
     def card(self, text: str) -> str:
         """A single card, see `read_one`."""
-        return self._allowed((self._read(read_one, text),))[0]
+        return self._read(partial(read_one, has_jokers=self._has_jokers), text)
 
     def amount(self, text: str) -> int | tuple[str, ...]:
         """Dollars, as a number or cards, see `read_amount`."""
@@ -134,10 +124,7 @@ class CardKeys:
     """Asks for melds and for a hand, key by key.
 
     Args:
-        console: where to ask for the meaning of c.
-        reader: reads pasted cards, and knows the meaning of c.
         describe: returns the verdict on a meld.
-        decks: number of packs in play.
     """
 
     def __init__(
@@ -198,7 +185,7 @@ class CardKeys:
             whole = entries(keys)[0]
             if not whole.text:
                 return
-            faces = read_meld(whole.text, beside=beside, decks=self.decks)
+            faces = self._read(whole.text, TABLE, beside)
             ended = keys[-1] == OK
             if accept(faces):
                 entered.append(keys[:-1])
@@ -214,23 +201,18 @@ class CardKeys:
                 continue
             held = self._read(entries(keys)[0].text, HAND, beside)
             try:
-                return held + self.reader.hand(
-                    " ".join(pasted.split()), [*beside, *held], self.decks
-                )
+                line = " ".join(pasted.split())
+                return held + self._typed(line, HAND, [*beside, *held])
             except ParseError as error:
                 problem = str(error)
         return self._read(entries(keys)[0].text, HAND, beside)
 
     def _melds_in(self, pasted: Pasted, beside: Sequence[str]) -> list[tuple[str, ...]]:
-        """The melds of a pasted text, one per line.
-
-        Raises:
-            ParseError: one of them cannot be read.
-        """
+        """The melds of a pasted text, one per line."""
         melds: list[tuple[str, ...]] = []
         for line in filter(str.strip, pasted.splitlines()):
             others = [*beside, *(face for meld in melds for face in meld)]
-            melds.append(self.reader.meld(line, others, self.decks))
+            melds.append(self._typed(line, TABLE, others))
         return melds
 
     def _press(
@@ -238,14 +220,7 @@ class CardKeys:
     ) -> tuple[list[str], Pasted | None]:
         """Process keys until one ends the entry; no keys if Backspace is pressed on an empty one.
 
-        A pasted text is returned at once, with the keys before it.
-
-        Args:
-            prompt: shown before the entry.
-            keys: the keys pressed already.
-            where: `TABLE` or `HAND`.
-            beside: all other cards of the side.
-            problem: an earlier problem to show, or empty.
+        A pasted text is returned at once, with the keys before it.  A problem is shown first.
         """
         while True:
             self._draw(prompt, keys, beside, problem)
@@ -296,7 +271,7 @@ class CardKeys:
             put_back(number)
             return []
         if key.lower() == C:
-            if not self.reader.knows_c:
+            if not self.reader._knows_c:
                 self._end_line()
             return [self.reader.suit_of_c()]
         if key == "3":
@@ -304,10 +279,12 @@ class CardKeys:
         return [TYPED.get(letter, letter)] if letter else []
 
     def _read(self, text: str, where: str, beside: Sequence[str]) -> tuple[str, ...]:
-        if not text:
-            return ()
-        read = read_hand if where == HAND else read_meld
-        return read(text, beside=beside, decks=self.decks)
+        """The cards of the keys pressed."""
+        return read_typed(text, place=where, beside=beside, decks=self.decks)
+
+    def _typed(self, text: str, where: str, beside: Sequence[str]) -> tuple[str, ...]:
+        """Pasted cards."""
+        return self.reader.cards(text, where, beside=beside, decks=self.decks)
 
     def _draw(self, prompt: str, keys: list[str], beside: Sequence[str], problem: str) -> None:
         """Draw the line: the entry, and its verdict, hint or problem."""

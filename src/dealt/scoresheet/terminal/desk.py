@@ -16,34 +16,27 @@ from dealt.games.tranca.house import PRESETS
 from dealt.games.tranca.scoring import TARGET, TARGET_OF_SIX
 from dealt.language import listed, message, say
 from dealt.language import number as numeral
-from dealt.scoresheet.archive import people
+from dealt.scoresheet.archive import people, played_matches
+from dealt.scoresheet.card_text import MOST_POINTS, example, read_number
 from dealt.scoresheet.evening import Evening
-from dealt.scoresheet.history import played_matches
 from dealt.scoresheet.leaderboard import BOARDS
-from dealt.scoresheet.match_sheet import SIDES, MatchSheet
 from dealt.scoresheet.people import check_name
-from dealt.scoresheet.points import MOST_POINTS, example, read_number
-from dealt.scoresheet.store import (
-    LONGEST_TITLE,
-    ScoreSheet,
-)
+from dealt.scoresheet.schema import SIDES, MatchSheet
+from dealt.scoresheet.store import LONGEST_TITLE, ScoreSheet
 from dealt.scoresheet.terminal.consoles import (
+    Change,
     LineConsole,
     PointsTyped,
-    read_players,
-    read_side,
-)
-from dealt.scoresheet.terminal.photo_desk import Entered
-from dealt.scoresheet.terminal.setting import (
-    Change,
     ask_seats,
     ask_setting,
     cards_text,
+    read_players,
+    read_side,
     setting_lines,
     standing,
     table_of,
 )
-from dealt.scoresheet.terminal.side import Camera, SideDesk
+from dealt.scoresheet.terminal.side import Camera, Entered, SideDesk
 from dealt.storage.files import TextFile
 from dealt.terminal.console import Console, Leave
 
@@ -74,9 +67,6 @@ class Desk:
     """The menus.
 
     Args:
-        sheet: stores the matches.
-        console: where to ask and print.
-        phone: takes photos.
         rules: the preset for new matches; empty: the original rules.
     """
 
@@ -87,27 +77,18 @@ class Desk:
         self.phone = phone
 
     def run(self) -> None:
-        """Show the first menu until the player leaves or the input ends.
-
-        Raises:
-            StorageError: the file cannot be read any more.
-            KeyboardInterrupt: see `Console.ask`.
-        """
+        """Show the first menu until the player leaves or the input ends."""
         try:
             self._run()
-        except (Leave, EOFError):
-            self._say_resumable()
-        except KeyboardInterrupt:
-            self._say_resumable()
-            raise
-
-    def _say_resumable(self) -> None:
-        self.console.say()
-        line = say(
-            "All points saved so far are in {path}; run the same command to resume.",
-            path=self.sheet.path,
-        )  # fmt: skip
-        self.console.say(line, cards=False)
+        except (Leave, EOFError, KeyboardInterrupt) as end:
+            self.console.say()
+            line = say(
+                "All points saved so far are in {path}; run the same command to resume.",
+                path=self.sheet.path,
+            )  # fmt: skip
+            self.console.say(line, cards=False)
+            if isinstance(end, KeyboardInterrupt):
+                raise
 
     def _run(self) -> None:
         self.console.clear()
@@ -118,9 +99,9 @@ class Desk:
             if choice == 3:
                 return
             if 3 < choice < AGAIN:
-                self.show_board(list(BOARDS)[choice - 4])
+                self._show_board(list(BOARDS)[choice - 4])
                 continue
-            match = self.new_match() if choice == 1 else self.choose_match()
+            match = self.new_match() if choice == 1 else self._choose_match()
             if match is not None and choice == AGAIN:
                 match = self._begin(partial(self.sheet.play_again, match))
             if match is not None:
@@ -128,13 +109,13 @@ class Desk:
 
     def new_match(self) -> int | None:
         """Ask for the title, sides and target of a new match; None if the player goes back."""
-        prompt = say("Title of the match (empty line: back): ")
         title = self.console.ask_read(
-            prompt, lambda text: check_name(text, "title", LONGEST_TITLE) if text else None
+            say("Title of the match (empty line: back): "),
+            lambda text: check_name(text, "title", LONGEST_TITLE) if text else None,
         )
         if title is None:
             return None
-        sides = self.ask_sides()
+        sides = self._ask_sides()
         if sides is None:
             return None
         first, six = (TARGET, TARGET_OF_SIX) if self.preset is None else self.preset.targets
@@ -168,7 +149,7 @@ class Desk:
         self.save(lambda: matches.append(begin()))
         return matches[0] if matches else None
 
-    def ask_sides(self) -> dict[str, tuple[str, ...]] | None:
+    def _ask_sides(self) -> dict[str, tuple[str, ...]] | None:
         """Ask for the sides, with their players if given; None if the player goes back."""
         self.console.say(say("Enter players or teams, one per line. Finish with an empty line."))
         self.console.say(say("A team can name its players, as in Bears: Ana, Bia."))
@@ -191,7 +172,7 @@ class Desk:
             pass
         return sides or None
 
-    def show_board(self, name: str) -> None:
+    def _show_board(self, name: str) -> None:
         """Show a board of results over all matches."""
         sheets = BOARDS[name].sheets(played_matches(self.sheet))
         for sheet in sheets:
@@ -199,7 +180,7 @@ class Desk:
         if not sheets:
             self.console.say(say("No rounds have been entered yet."))
 
-    def choose_match(self) -> int | None:
+    def _choose_match(self) -> int | None:
         """Ask for a match; None if the player goes back."""
         matches = self.sheet.matches()
         if not matches:
@@ -216,7 +197,7 @@ class Desk:
     def keep(self, match: int) -> None:
         """Show the menu of a match until the player leaves it."""
         steps: dict[int, Callable[[MatchSheet], None]] = {
-            1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self.show_history,
+            1: self.enter_round, 2: self.correct_round, 3: self.show, 4: self._show_history,
             5: self.export, 7: self.name_players, 8: partial(self._set, ask_setting),
             9: partial(self._set, ask_seats),
         }  # fmt: skip
@@ -227,7 +208,7 @@ class Desk:
                 with self.console.taking(sheet.waiting):
                     choice = self.console.choose(f"{sheet.title}: {standing(sheet)}", options)
             except PointsTyped as typed:
-                self.enter_typed(sheet, typed.points)
+                self._enter_typed(sheet, typed.points)
                 continue
             self.console.clear()
             if choice not in steps:
@@ -266,12 +247,12 @@ class Desk:
                     )
                     entered = desk.ask(title)
             except PointsTyped as typed:
-                if not self.enter_typed(sheet, typed.points):
+                if not self._enter_typed(sheet, typed.points):
                     return
                 waiting = [each for each in waiting if each not in typed.points]
                 continue
-            if entered is None or not self.save_entry(self.sheet.enter, sheet, side, entered):
-                self.tell_open(sheet, side)
+            if entered is None or not self.save_entry(sheet, side, entered):
+                self._tell_open(sheet, side)
                 return
             waiting = waiting[1:]
 
@@ -282,17 +263,17 @@ class Desk:
             self.console.say(won)
         return sheet.winner is not None
 
-    def enter_typed(self, sheet: MatchSheet, points: Mapping[str, int]) -> bool:
+    def _enter_typed(self, sheet: MatchSheet, points: Mapping[str, int]) -> bool:
         """Enter typed points of the open round; False if they could not be saved."""
         if self.is_won(sheet):
             return False
         for side, number in points.items():
-            if not self.save_entry(self.sheet.enter, sheet, side, (number, None, ())):
-                self.tell_open(sheet, side)
+            if not self.save_entry(sheet, side, (number, None, ())):
+                self._tell_open(sheet, side)
                 return False
         return True
 
-    def tell_open(self, sheet: MatchSheet, side: str) -> None:
+    def _tell_open(self, sheet: MatchSheet, side: str) -> None:
         """Print that a side still has no points, unless somebody else has entered them."""
         number = sheet.open_round
         match = self.sheet.match(sheet.id)
@@ -367,7 +348,7 @@ class Desk:
         with self.console.taking([side]):
             entered = SideDesk(self.sheet, sheet, number, side, self.console, self.phone).ask(title)
         if entered is not None:
-            self.save_entry(self.sheet.correct_round, sheet, side, entered, number)
+            self.save_entry(sheet, side, entered, number)
 
     def _correct(self, sheet: MatchSheet, number: int, points: Mapping[str, int]) -> None:
         """Correct the points of a round that differ."""
@@ -376,20 +357,15 @@ class Desk:
         if not others:
             self.console.say(say("Round {n} has these points already.", n=number))
         for side, right in others.items():
-            entered = right, None, ()
-            if not self.save_entry(self.sheet.correct_round, sheet, side, entered, number):
+            if not self.save_entry(sheet, side, (right, None, ()), number):
                 return
 
     def save_entry(
-        self,
-        save: Callable[..., None],
-        sheet: MatchSheet,
-        side: str,
-        entered: Entered,
-        number: int | None = None,
+        self, sheet: MatchSheet, side: str, entered: Entered, corrected: int = 0
     ) -> bool:
-        """Save points of a side, and print them; False if that failed."""
-        number = sheet.open_round if number is None else number
+        """Save points of a side in the open round or a corrected one; False if that failed."""
+        number = corrected or sheet.open_round
+        save = self.sheet.correct_round if corrected else self.sheet.enter
 
         def write() -> None:
             try:
@@ -414,7 +390,7 @@ class Desk:
         """Show the rounds, the totals, and the points missing to the target."""
         self.console.show(table_of(sheet))
 
-    def show_history(self, sheet: MatchSheet) -> None:
+    def _show_history(self, sheet: MatchSheet) -> None:
         """Show all entries in order, with their cards."""
         if not sheet.entries:
             self.console.say(say("Nothing has been entered yet."))

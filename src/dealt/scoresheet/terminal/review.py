@@ -13,30 +13,15 @@ from dealt.errors import ParseError, ScoreError
 from dealt.games.tranca.judging import RED_THREES, judge
 from dealt.games.tranca.scoring import Breakdown
 from dealt.language import message, say
-from dealt.scoresheet.card_text import plain
+from dealt.scoresheet.card_text import HAND, plain
+from dealt.scoresheet.round import edits
 from dealt.scoresheet.round.draft import (
-    HAND,
     Draft,
+    Morto,
     PileFacts,
     check_pile,
     guessed,
     pile_faces,
-)
-from dealt.scoresheet.round.edits import (
-    Add,
-    AllThere,
-    Dollars,
-    Edit,
-    Facts,
-    Leave,
-    MakePile,
-    Put,
-    Remove,
-    Rename,
-    SetPile,
-    Single,
-    TakeLegal,
-    correct,
 )
 from dealt.scoresheet.round.questions import (
     BLACK,
@@ -95,15 +80,25 @@ OPTIONS = {  # options of questions other than cards and numbers
     "no": message("no"),
     "yes": message("yes"),
 }
+_WHAT_IS_IN = {  # by whether there is a guess, and a likely one
+    (False, False): message(
+        "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
+    ),
+    (True, False): message(
+        "single if it is one card; yes if it is {cards}; or enter the number of cards, the lowest "
+        "card, set, clean, dirty, or all cards: "
+    ),
+    (True, True): message(
+        "Is it {cards}? (Enter for yes; or the number of cards, the lowest card, set, clean, "
+        "dirty, single, or all cards): "
+    ),
+}
 
 
 class Review:
-    """The questions about a round.
+    """The questions about a round; what cannot be done raises ParseError or ScoreError.
 
     Args:
-        draft: the round, which is corrected by the answers.
-        console: where to ask and print.
-        reader: reads typed cards.
         keep: called after each change of the draft.
     """
 
@@ -121,11 +116,11 @@ class Review:
         self.keep = keep
         self.is_hand_asked = False
         self.ways: dict[str, Callable[[Question], None]] = {
-            CARD: self.ask_card,
-            BLACK: self.ask_card,
-            PILE: self.ask_pile,
-            MELD: self.ask_meld,
-            COPIES: self.ask_copies,
+            CARD: self._ask_card,
+            BLACK: self._ask_card,
+            PILE: self._ask_pile,
+            MELD: self._ask_meld,
+            COPIES: self._ask_copies,
             DOLLARS: self.ask_dollars,
             MORTO: self.ask_morto,
             FINAL_MOVE: self.ask_final_move,
@@ -162,110 +157,87 @@ class Review:
                 self.console.say(str(error))
 
     def correct(self, line: str) -> None:
-        """Carry out one correction, see `HELP`.
-
-        Raises:
-            ParseError: it cannot be read, or names an unknown card or meld.
-        """
+        """Carry out one correction, see `HELP`."""
         if parts := _PUT.fullmatch(line):
             to_hand = _word_in(parts[2]) == HAND
-            meld = None if to_hand else self.open_meld(parts[2])
-            self.take(Put(self.card(parts[1]), meld, to_hand))
+            meld = None if to_hand else self._open_meld(parts[2])
+            self.take(edits.Put(self.card(parts[1]), meld, to_hand))
         elif parts := SET.fullmatch(line):
             card = self.card(parts[1])
             if parts[2].lower() == NO_CARD:
-                self.take(Remove(card))
+                self.take(edits.Remove(card))
             else:
-                self.take(Rename(card, self.reader.card(parts[2])))
+                self.take(edits.Rename(card, self.reader.card(parts[2])))
         elif parts := _ADD.fullmatch(line):
             to_hand = _word_in(parts[2] or "") == HAND
-            meld = None if to_hand or parts[2] is None else self.open_meld(parts[2])
-            self.take(Add([self.reader.card(parts[1])], meld, to_hand))
-        elif not (parts := _ABOUT.match(line)) or not self.ask_about(_word_in(parts[1]), parts[2]):
+            meld = None if to_hand or parts[2] is None else self._open_meld(parts[2])
+            self.take(edits.Add([self.reader.card(parts[1])], meld, to_hand))
+        elif not (parts := _ABOUT.match(line)) or not self._ask_about(_word_in(parts[1]), parts[2]):
             raise ParseError("{line} is not a correction", line=repr(line[:40]))
 
-    def ask_about(self, word: str, number: str | None) -> bool:
+    def _ask_about(self, word: str, number: str | None) -> bool:
         """Ask again about a pile, the morto or the final move; False for other words."""
         if word == ABOUT_PILE and number is not None:
             place = self.meld(number)
             if place is None or self.draft.melds[place].pile is None:
                 raise ParseError("meld {n} is not a pile", n=number)
-            self.ask_what_is_in(place)
+            self._ask_what_is_in(place)
         elif word == ABOUT_MORTO:
-            self.take(self.facts(None, self.draft.final_move))
+            self._take_facts(None, self.draft.final_move)
         elif word == ABOUT_FINAL_MOVE:
-            self.take(self.facts(self.draft.morto, None))
+            self._take_facts(self.draft.morto, None)
         else:
             return False
         return True
 
     def card(self, text: str) -> int:
-        """The card with a number.
-
-        Raises:
-            ParseError: there is none.
-        """
+        """The card with a number."""
         number = int(text) - 1
         cards = self.draft.cards
         if not 0 <= number < len(cards) or cards[number].removed:
             raise ParseError("there is no card {n}; the numbers are in the list above", n=text)
         return number
 
-    def take(self, *edits: Edit) -> None:
-        """Carry out corrections.
-
-        Raises:
-            ParseError, ScoreError: see `dealt.scoresheet.round.edits.correct`.
-        """
-        correct(self.draft, *edits)
+    def take(self, *changes: edits.Edit) -> None:
+        """Carry out corrections."""
+        edits.correct(self.draft, *changes)
         if self.keep is not None:
             self.keep()
 
-    def facts(self, morto: str | None, final_move: bool | None) -> Facts:
-        """A correction of the facts that no photo shows."""
-        return Facts(morto, final_move, self.draft.decks)  # type: ignore[arg-type]  # 2 or 3
+    def _take_facts(self, morto: Morto | None, final_move: bool | None) -> None:
+        """Set the facts that no photo shows; None: asked again."""
+        self.take(edits.Facts(morto, final_move, self.draft.decks))
 
     def meld(self, text: str) -> int | None:
-        """The meld with a number; None for 0, a meld of its own.
-
-        Raises:
-            ParseError: there is none.
-        """
+        """The meld with a number; None for 0, a meld of its own."""
         number = int(text) - 1 if text.isdigit() else len(self.draft.melds)
         if number >= len(self.draft.melds):
             count = len(self.draft.melds)
             raise ParseError("there is no meld {n}; there are {all}", n=text, all=count)
         return None if number < 0 else number
 
-    def open_meld(self, text: str) -> int | None:
-        """The open meld with a number, see `meld`.
-
-        Raises:
-            ParseError: there is none, or it is a pile, which is corrected as a whole.
-        """
+    def _open_meld(self, text: str) -> int | None:
+        """The open meld with a number, see `meld`."""
         number = self.meld(text)
         if number is not None and self.draft.melds[number].pile is not None:
             raise ParseError("meld {n} is a pile: pile {n} says what is in it", n=text)
         return number
 
-    def ask_card(self, question: Question) -> None:
+    def _ask_card(self, question: Question) -> None:
         """Ask for the face of a card, or remove it."""
         (number,) = question.cards
-        face = self.ask_face(question)
-        self.take(Remove(number) if face is None else Rename(number, face))
+        face = self._ask_face(question)
+        self.take(edits.Remove(number) if face is None else edits.Rename(number, face))
 
-    def ask_face(self, question: Question) -> str | None:
+    def _ask_face(self, question: Question) -> str | None:
         """Ask for a face, one of the options or any other; None for no card."""
         options = question.options
         self.console.say(question.text)
         for number, option in enumerate(options, 1):
             self.console.say(f"{number}. {written(option)}")
-        prompt = say("Number, card such as 7H, x for no card: ")
+        prompt = message("Number, card such as 7H, x for no card: ")
         if options:
-            prompt = say(
-                "Number, card such as 7H, x for no card (empty line: {card}): ",
-                card=written(options[0]),
-            )
+            prompt = message("Number, card such as 7H, x for no card (empty line: {card}): ")
 
         def read(answer: str) -> str | None:
             if not answer and options:
@@ -278,15 +250,16 @@ class Review:
                 raise ParseError("enter a number from 1 to {last}", last=len(options))
             return options[chosen - 1]
 
-        return self.console.ask_read(prompt, read)
+        first = written(options[0]) if options else ""
+        return self.console.ask_read(say(prompt, card=first), read)
 
-    def ask_pile(self, question: Question) -> None:
+    def _ask_pile(self, question: Question) -> None:
         """Ask for the cards of a pile."""
         assert question.meld is not None
         self.console.say(question.text)
-        self.ask_what_is_in(question.meld)
+        self._ask_what_is_in(question.meld)
 
-    def ask_what_is_in(self, place: int) -> None:
+    def _ask_what_is_in(self, place: int) -> None:
         """Show a guess of a pile's cards, and change it until it is confirmed."""
         draft, meld = self.draft, self.draft.melds[place]
         top, pile = draft.open_cards(meld)[0].face, meld.pile
@@ -294,26 +267,11 @@ class Review:
         is_known = top[0] != "2" or pile is None or pile.checked
         while pile is not None:
             likely = is_known and (pile.is_visible or pile.checked)
-            prompt = say(
-                "A 2 could be anything. Enter the pile's lowest card, all its cards, or single: "
-            )
-            if is_known and not likely:
-                guess = all_written(pile_faces(top, pile, draft.decks))
-                prompt = say(
-                    "single if it is one card; yes if it is {cards}; or enter the number of "
-                    "cards, the lowest card, set, clean, dirty, or all cards: ",
-                    cards=guess,
-                )
-            elif is_known:
-                guess = all_written(pile_faces(top, pile, draft.decks))
-                prompt = say(
-                    "Is it {cards}? (Enter for yes; or the number of cards, the lowest card, "
-                    "set, clean, dirty, single, or all cards): ",
-                    cards=guess,
-                )
-            answer = self.console.ask(prompt)
+            guess = all_written(pile_faces(top, pile, draft.decks)) if is_known else ""
+            answer = self.console.ask(say(_WHAT_IS_IN[is_known, likely], cards=guess))
             if likely and not answer or is_known and yes_or_no(answer):
-                self.take(_pile_edit(place, pile))
+                kind = pile.count, pile.crosswise, pile.lowest, pile.stands_for
+                self.take(edits.SetPile(place, *kind, [*pile.faces]))
                 return
             if not answer:
                 question = say("with a 2 on top there is no likely guess; please enter the cards")
@@ -322,20 +280,18 @@ class Review:
                 self.console.say(question)
                 continue
             if _word_in(answer) == SINGLE:
-                self.take(Single(place))
+                self.take(edits.Single(place))
                 return
             try:
                 facts = _changed_pile(top, pile, answer, self.reader.cards)
+                problem = check_pile(top, facts, draft.decks)
             except ParseError as error:
-                self.console.say(str(error))
-                continue
-            problem = check_pile(top, facts, draft.decks)
-            if problem is None:
-                facts.is_visible = True  # it is a pile, even if its cards are still wrong
-                pile = facts
-                is_known = is_known or not (_word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
-            else:
+                problem = str(error)
+            if problem is not None:
                 self.console.say(problem)
+                continue
+            pile = replace(facts, is_visible=True)  # even if its cards are still wrong
+            is_known = is_known or not (_word_in(answer) in (CLEAN, DIRTY) or answer.isdigit())
 
     def ask_dollars(self, question: Question) -> None:
         """Ask for the number of dollars in a pile."""
@@ -344,45 +300,47 @@ class Review:
             question.text,
             [say("One"), say("Two"), say("Three"), say("Four"), say("Five"), say("Six")],
         )
-        self.take(Dollars(question.meld, choice))
+        self.take(edits.Dollars(question.meld, choice))
 
-    def ask_meld(self, question: Question) -> None:
+    def _ask_meld(self, question: Question) -> None:
         """Ask what to do with cards that are not a sequence."""
         assert question.meld is not None
         place, draft = question.meld, self.draft
         meld = draft.melds[place]
-        ways: list[tuple[str, Callable[[], Sequence[Edit]]]] = []
+        ways: list[tuple[str, Callable[[], Sequence[edits.Edit]]]] = []
         if meld.legal is not None and can_offer(draft, meld):
             label = say("It is {cards}", cards=all_written(meld.legal))
-            ways.append((label, lambda: [TakeLegal(place)]))
+            ways.append((label, lambda: [edits.TakeLegal(place)]))
         if len(draft.open_cards(meld)) == 1:
-            ways.append((say("It is the top of a pile"), lambda: [MakePile(place)]))
+            ways.append((say("It is the top of a pile"), lambda: [edits.MakePile(place)]))
         ways += [
             (say("One of its cards is a different card"), lambda: [self.another(meld.cards)]),
             (say("A card is missing"), lambda: [self.missing(place)]),
             (
                 say("They are not my cards"),
-                lambda: [Remove(number, others=True) for number in meld.cards],
+                lambda: [edits.Remove(number, others=True) for number in meld.cards],
             ),
-            (say("Leave it: its cards count, but not as a canastra"), lambda: [Leave(place)]),
+            (say("Leave it: its cards count, but not as a canastra"), lambda: [edits.Leave(place)]),
         ]
         choice = self.console.choose(question.text, [label for label, _ in ways])
         self.take(*ways[choice - 1][1]())
 
-    def another(self, cards: Sequence[int]) -> Rename:
+    def another(self, cards: Sequence[int]) -> edits.Rename:
         """Ask for another face of one of some cards."""
         remaining = [i for i in cards if not self.draft.cards[i].removed]
         number = remaining[0]
         if len(remaining) > 1:
             faces = [self.draft.cards[i].text for i in remaining]
             number = remaining[self.console.choose(say("Which card?"), faces) - 1]
-        return Rename(number, self.console.ask_read(say("It is: "), self.reader.card))
+        return edits.Rename(number, self.console.ask_read(say("It is: "), self.reader.card))
 
-    def missing(self, place: int) -> Add:
+    def missing(self, place: int) -> edits.Add:
         """Ask for a missing card of a meld."""
-        return Add([self.console.ask_read(say("The missing card: "), self.reader.card)], place)
+        return edits.Add(
+            [self.console.ask_read(say("The missing card: "), self.reader.card)], place
+        )
 
-    def ask_copies(self, question: Question) -> None:
+    def _ask_copies(self, question: Question) -> None:
         """Ask which of too many equal cards was misread."""
         rows = [
             say("Card {n}: {place}", n=i + 1, place=place_of(self.draft, i)) for i in question.cards
@@ -390,36 +348,29 @@ class Review:
         title = f"{question.text} {say('Which one is wrong?')}"
         choice = self.console.choose(title, [*rows, say("None: they are all there")])
         if choice > len(rows):
-            self.take(AllThere(list(question.cards)))
+            self.take(edits.AllThere(list(question.cards)))
             return
         number = question.cards[choice - 1]
         face = self.draft.cards[number].face
         options = tuple(each for each in proposals(self.draft, number) if each != face)
-        self.ask_card(Question(CARD, say("What is it?"), options, (number,)))
+        self._ask_card(Question(CARD, say("What is it?"), options, (number,)))
 
     def ask_morto(self, question: Question) -> None:
         """Ask whether the morto was taken and used."""
         morto = ask_morto(self.console, question.text)
-        self.take(self.facts(morto, self.draft.final_move))
+        self._take_facts(morto, self.draft.final_move)
 
     def ask_final_move(self, question: Question) -> None:
         """Ask whether the side made the final move."""
         final_move = ask_final_move(self.console, question.text)
-        self.take(self.facts(self.draft.morto, final_move))
+        self._take_facts(self.draft.morto, final_move)
 
     def ask_hand(self) -> None:
         """Ask for the cards left in the hand, if none were read."""
         self.is_hand_asked = True
         prompt = say("Cards left in the hand (empty line: none): ")
         cards = self.console.ask_read(prompt, self.reader.cards)
-        self.take(*(Add([card], hand=True) for card in cards))
-
-
-def _pile_edit(meld: int, facts: PileFacts) -> SetPile:
-    """The correction that confirms a guess of a pile."""
-    return SetPile(
-        meld, facts.count, facts.crosswise, facts.lowest, facts.stands_for, list(facts.faces)
-    )
+        self.take(edits.Add([*cards], hand=True))
 
 
 def _word_in(answer: str) -> str:
@@ -431,17 +382,7 @@ def _word_in(answer: str) -> str:
 def _changed_pile(
     top: str, facts: PileFacts, answer: str, read_cards: Callable[[str], tuple[str, ...]]
 ) -> PileFacts:
-    """A pile changed by an answer, see `Review.ask_what_is_in`.
-
-    Args:
-        top: its top card.
-        facts: the pile before.
-        answer: the typed answer.
-        read_cards: reads cards.
-
-    Raises:
-        ParseError: it cannot be read.
-    """
+    """A pile changed by an answer, see `Review._ask_what_is_in`."""
     count, crosswise = facts.count, facts.crosswise
     lowest = "set" if facts.lowest == "set" else ""
     word = _word_in(answer)

@@ -1,45 +1,220 @@
 """Asking for the points of a side in a round of Tranca: typed, or scored from cards or photos.
 
-Typed cards are stored at once, until the round is entered.
+What is typed or read from photos is stored at once, until the round is entered.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
+
+import msgspec
+from msgspec import Meta, field, structs
 
 from dealt.cards import all_written
-from dealt.errors import DealtError, ParseError, SetupError
+from dealt.errors import DealtError, ParseError, ScoreError
 from dealt.games.tranca.judging import RED_THREES, Finding, judge
-from dealt.games.tranca.scoring import score
-from dealt.language import message, say
-from dealt.scoresheet.match_sheet import KeptPhoto, MatchSheet
-from dealt.scoresheet.points import read_points
-from dealt.scoresheet.round.side_draft import TypedSide, side_draft
+from dealt.games.tranca.scoring import MOST_DOLLARS, score
+from dealt.language import message, say, say_n
+from dealt.scoresheet.card_text import HAND, TABLE, read_points
+from dealt.scoresheet.evening import Strict
+from dealt.scoresheet.round.draft import UNREAD, Draft, DraftData, Faces, Morto
+from dealt.scoresheet.round.edits import data_of, draft_of
+from dealt.scoresheet.schema import KeptPhoto, MatchSheet, Unfinished
 from dealt.scoresheet.store import ScoreSheet
-from dealt.scoresheet.terminal.card_keys import CardKeys, TypesInstead
+from dealt.scoresheet.terminal.card_keys import CardKeys, CardReader, TypesInstead
 from dealt.scoresheet.terminal.consoles import (
     BACK,
     CardConsole,
     WentBack,
     ask_final_move,
     ask_morto,
+    facts_text,
 )
-from dealt.scoresheet.terminal.photo_desk import (
-    Entered,
-    PhotoDesk,
-    Source,
-    entry_of,
-    read_photos,
-    uncorrected,
-)
-from dealt.scoresheet.terminal.setting import facts_text
+from dealt.scoresheet.terminal.review import Review
 from dealt.terminal.console import Console
 
 if TYPE_CHECKING:
-    from dealt.scoresheet.round.draft import Draft
+    from dealt.vision.reading import Eyes, Reading
+
+Entered = tuple[int, str | None, tuple[KeptPhoto, ...]]  # points, with their cards and photos
+
+
+class _TypedSide(Strict):
+    """The cards of a side typed so far; None for unanswered questions.
+
+    Attributes:
+        is_laid: whether these are all.
+        dollars: how many red threes lie beside them, or which.
+        morto, final_move: see `dealt.games.tranca.scoring.score`.
+    """
+
+    sequences: list[Faces] = field(default_factory=list)
+    is_laid: bool = False
+    dollars: Annotated[int, Meta(ge=0, le=MOST_DOLLARS)] | Faces | None = None
+    hand: Faces | None = None
+    morto: Morto | None = None
+    final_move: bool | None = None
+
+
+class _SideDraft(Strict):
+    """The unfinished entry of a side: typed cards, or a draft read from photos."""
+
+    cards: _TypedSide | None = None
+    draft: DraftData | None = field(default=None, name="seen")
+
+
+def side_draft(text: str) -> _SideDraft:
+    """The entry of a stored text; empty if another version of dealt wrote it differently."""
+    try:
+        return msgspec.json.decode(text, type=_SideDraft)
+    except (msgspec.DecodeError, RecursionError):
+        return _SideDraft()
+
+
+class PhotoDesk:
+    """The unfinished entry of a side in a round."""
+
+    def __init__(
+        self, sheet: ScoreSheet, match: MatchSheet, number: int, side: str, cards: Console
+    ) -> None:
+        self.sheet, self.match, self.number, self.side = sheet, match, number, side
+        self.cards, self.rules = cards, match.evening.rules
+        self.reader = CardReader(
+            cards, sheet.suit_of_c(match.id), lambda suit: sheet.set_suit_of_c(match.id, suit),
+            has_jokers=bool(self.rules.joker),
+        )  # fmt: skip
+
+    @property
+    def unfinished(self) -> Unfinished | None:
+        """The stored entry, if any."""
+        return self.sheet.unfinished(self.match.id, self.number, self.side)
+
+    def keep(self, entry: Draft | _TypedSide | None, photos: tuple[KeptPhoto, ...] = ()) -> None:
+        """Store typed cards, or a draft with its photos; None deletes them."""
+        unfinished = None
+        if entry is not None:
+            cards, draft = (None, data_of(entry)) if isinstance(entry, Draft) else (entry, None)
+            typed = msgspec.json.encode(_SideDraft(cards, draft)).decode()
+            unfinished = Unfinished(typed, photos)
+        self.sheet.keep_unfinished(self.match.id, self.number, self.side, unfinished)
+
+    def _say_resumed(self, contents: str) -> None:
+        """Print what is resumed."""
+        line = say(
+            "Resumed what was typed for {name} in round {n}: {what}",
+            name=self.side, n=self.number, what=contents,
+        )  # fmt: skip
+        self.cards.say(line)
+
+    def restored(self, unfinished: Unfinished) -> Draft | None:
+        """The draft of a stored entry, which is printed; None if it does not match its photos."""
+        data, photos = side_draft(unfinished.typed).draft, unfinished.photos
+        if data is None or len(photos) != len(data.photos):
+            return None
+        try:
+            draft = draft_of(data, self.rules)
+            faces = [[card["face"] for card in json.loads(photo.read)["cards"]] for photo in photos]
+        except (ParseError, ValueError, KeyError, TypeError):
+            return None
+        draft.photos = [
+            structs.replace(photo, faces=tuple("" if face == UNREAD else face for face in read))
+            for photo, read in zip(draft.photos, faces, strict=True)
+        ]
+        self._say_resumed(say_n("{n} card on photos", "{n} cards on photos", len(draft.cards)))
+        return draft
+
+    def resumed(self, draft: Draft, photos: Sequence[KeptPhoto]) -> Draft:
+        """The stored draft of the same photos, with the answers of this one; else this one."""
+        before = self.unfinished
+        pictures = [(photo.shows, photo.picture) for photo in photos]
+        if before is None or [(photo.shows, photo.picture) for photo in before.photos] != pictures:
+            return draft
+        if (restored := self.restored(before)) is None:
+            return draft
+        restored.morto = draft.morto or restored.morto
+        if draft.final_move is not None:
+            restored.final_move = draft.final_move
+        return restored
+
+    def go_over(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> None:
+        """Review a draft of photos, see `Review.run`."""
+        keep = partial(self.keep, draft, photos)
+        Review(draft, self.cards, reader=self.reader, keep=keep).run()
+
+
+def _entry_of(draft: Draft, photos: Sequence[KeptPhoto]) -> Entered:
+    """The entry of a reviewed draft, with the corrections of its photos."""
+    corrected = tuple(
+        replace(photo, corrected=json.dumps({**draft.label(number), "model": source.model}))
+        for number, (source, photo) in enumerate(zip(draft.photos, photos, strict=True))
+    )
+    return draft.score().total, json.dumps(draft.facts()), corrected
+
+
+Source = str | tuple[str, bytes]  # the name of a file, or the name and content of a photo
+
+
+def read_photos(
+    tables: Sequence[Source],
+    hands: Sequence[Source],
+    eyes: Eyes,
+    console: Console | None,
+    *,
+    decks: int = 2,
+) -> tuple[Draft, tuple[KeptPhoto, ...], list[Reading]]:
+    """A round read from photos, the photos and their readings; advice about them is printed.
+
+    Each photo of the table shows another part of it.  Without a console nothing is printed.
+
+    Raises:
+        StorageError, SetupError: a photo cannot be read.
+        ScoreError: no card was found on a photo, or a photo is repeated.
+    """
+    from dealt.scoresheet.round.photos import see
+    from dealt.vision.photo import load, stored
+    from dealt.vision.reading import read
+
+    draft = Draft(decks=decks)  # type: ignore[arg-type]  # 2 or 3
+    photos: list[KeptPhoto] = []
+    readings: list[Reading] = []
+    for shows, sources in ((TABLE, tables), (HAND, hands)):
+        before = len(photos)
+        for source in sources:
+            name, content = (source, source) if isinstance(source, str) else source
+            pixels = load(content, name)
+            reading = read(pixels, eyes, packs=decks)
+            if not reading.cards:
+                raise ScoreError("{name}: {told}", name=name, told=reading.advice[0])
+            if console is not None:
+                for line in reading.advice:
+                    console.say(f"{name}: {line}", cards=False)
+            see(draft, reading, shows)
+            picture = stored(pixels)
+            if any(picture == photo.picture for photo in photos[before:]):
+                raise ScoreError(
+                    "{name} was given twice, so its cards would count twice", name=name
+                )
+            photos.append(KeptPhoto(shows, picture, json.dumps(reading.to_dict()), ""))
+            readings.append(reading)
+    return draft, tuple(photos), readings
+
+
+def enter(
+    sheet: ScoreSheet, match: int, side: str, draft: Draft, photos: Sequence[KeptPhoto]
+) -> str:
+    """Enter the open round of a side, with its cards and photos; returns a line about it."""
+    entered = sheet.match(match)
+    points, cards, records = _entry_of(draft, photos)
+    sheet.enter(match, entered.open_round, side, points, cards, records)
+    return say(
+        "Saved: {name} {points} ({title}, round {n})",
+        title=entered.title, n=entered.open_round, name=side, points=points,
+    )  # fmt: skip
 
 
 PHONE = message("phone")
@@ -57,26 +232,13 @@ class Camera(Protocol):
     def photos(self, title: str, console: Console) -> tuple[list[Source], list[Source]]:
         """The photos of the table and of hands.
 
-        Args:
-            title: of the photos.
-            console: where to print instructions.
-
         Raises:
             SetupError: photos cannot be taken here.
         """
 
 
 class SideDesk(PhotoDesk):
-    """Asks for the points of a side.
-
-    Args:
-        sheet: stores the match.
-        match: the match.
-        number: the number of the round.
-        side: the name of the side.
-        console: where to ask for points.
-        phone: takes photos.
-    """
+    """Asks for the points of a side."""
 
     def __init__(
         self,
@@ -92,7 +254,7 @@ class SideDesk(PhotoDesk):
         self.console, self.phone = console, phone
         self.keys = CardKeys(cards, self.reader, self.judge, match.decks)
         self.is_typing = not cards.by_keys or not self.rules.lays_like_tranca
-        self.typed = TypedSide()
+        self.typed = _TypedSide()
 
     def ask(self, title: str) -> Entered | None:
         """Ask for points, or for cards or photos to score; None if the player goes back.
@@ -110,13 +272,13 @@ class SideDesk(PhotoDesk):
                     self.keep(None)
                     return None
             elif choice == 3:
-                entered = self.ask_photos()
+                entered = self._ask_photos()
             elif choice == 1:
                 prompt = say("Points (empty line: back): ")
                 points = self.console.ask_read(prompt, lambda t: read_points(t) if t else None)
                 entered = None if points is None else (points, None, ())
             else:
-                entered = self.ask_cards()
+                entered = self._ask_cards()
         return entered
 
     def _resume(self) -> Entered | None:
@@ -127,55 +289,49 @@ class SideDesk(PhotoDesk):
         typed = side_draft(unfinished.typed).cards
         if typed is not None:
             self.typed = typed
-            self.say_resumed(facts_text(typed))
-            return self.ask_cards(is_resumed=True)
+            self._say_resumed(facts_text(structs.asdict(typed)))
+            return self._ask_cards(is_resumed=True)
         draft = self.restored(unfinished)
         return None if draft is None else self._review(draft, unfinished.photos)
 
-    def tell_way_back(self) -> None:
+    def _tell_way_back(self) -> None:
         """Print how to leave the questions about cards."""
         line = say("Type {back} at any question about the cards to go back.", back=say(BACK))
         self.console.say(line)
 
-    def ask_photos(self) -> Entered | None:
+    def _ask_photos(self) -> Entered | None:
         """Ask for photos, read and review them; None to enter the points otherwise."""
         try:
-            tables, hands = self.ask_sources()
-        except SetupError as error:
-            self.console.say(str(error), cards=False)
-            return None
-        if not tables and not hands:
-            return None
-        from dealt.vision.reading import default_eyes
+            tables, hands = self._ask_sources()
+            if not tables and not hands:
+                return None
+            from dealt.vision.reading import default_eyes
 
-        try:
             eyes = default_eyes()
-            draft, photos = read_photos(tables, hands, eyes, self.console, decks=self.match.decks)
+            draft, photos, _ = read_photos(
+                tables, hands, eyes, self.console, decks=self.match.decks
+            )
         except DealtError as error:
             self.console.say(str(error), cards=False)
             return None
         draft.rules = self.rules
-        return self._review(draft, uncorrected(draft, photos))
+        return self._review(draft, photos)
 
     def _review(self, draft: Draft, photos: tuple[KeptPhoto, ...]) -> Entered | None:
         """Review the reading of photos; None to enter the points otherwise."""
         self.keep(draft, photos)
-        self.tell_way_back()
+        self._tell_way_back()
         try:
             self.go_over(draft, photos)
         except (WentBack, KeyboardInterrupt):  # Ctrl-C leaves only the long review
             self.keep(None)
             self.console.say(say("nothing is entered"))
             return None
-        return entry_of(draft, photos)
+        return _entry_of(draft, photos)
 
-    def ask_sources(self) -> tuple[list[Source], list[Source]]:
-        """Ask for photos of the table and of the hand, from files or a phone.
-
-        Raises:
-            SetupError: no phone can be used here.
-        """
-        tables = self.ask_files(
+    def _ask_sources(self) -> tuple[list[Source], list[Source]]:
+        """Ask for photos of the table and of the hand, from files or a phone."""
+        tables = self._ask_files(
             say("Photo of the table, or of a part of it (phone: take it with a phone; "
                 "empty line: none): "),
             say("Photo of the table, or of a part of it (empty line: no more): "),
@@ -188,18 +344,14 @@ class SideDesk(PhotoDesk):
             return [*tables[:-1], *more], hands
         if not tables:
             return [], []
-        hand_files = self.ask_files(
+        return tables, self._ask_files(
             say("Photo of the cards left in the hand (empty line: none): "),
             say("Photo of the cards left in the hand (empty line: no more): "),
         )
-        return [*tables], [*hand_files]
 
-    def ask_files(self, first: str, further: str) -> list[str]:
-        """Ask for names of files, by a first prompt and a further one, until an empty line.
-
-        `PHONE` as a name ends them and is the last one.
-        """
-        names: list[str] = []
+    def _ask_files(self, first: str, further: str) -> list[Source]:
+        """Ask for names of files until an empty line, or until `PHONE`, which is the last."""
+        names: list[Source] = []
         while True:
             name = self.console.ask(further if names else first)
             if not name:
@@ -213,24 +365,20 @@ class SideDesk(PhotoDesk):
                     say("{file} is not a file; enter the name of a photo", file=name), cards=False
                 )
 
-    def ask_cards(self, *, is_resumed: bool = False) -> Entered | None:
+    def _ask_cards(self, *, is_resumed: bool = False) -> Entered | None:
         """Ask for the cards of the side and score them; None to enter the points otherwise.
 
-        Args:
-            is_resumed: keep all answers typed before; else only the sequences.
+        Only of a resumed entry all answers count that were typed before, else the sequences.
         """
-        typed = self.typed
         if not is_resumed:
-            typed.ask_again()
+            self.typed = _TypedSide(self.typed.sequences)
         if self.is_typing:  # the legend of the keys says it, too
-            self.tell_way_back()
+            self._tell_way_back()
         try:
             self._ask_what_lacks(is_resumed=is_resumed)
-            entered = {
-                "sequences": typed.sequences, "dollars": typed.dollars, "hand": typed.hand,
-                "morto": typed.morto, "final_move": typed.final_move, "decks": self.match.decks,
-            }  # fmt: skip
-            scored = score(**entered, lenient=True, rules=self.rules)  # type: ignore[arg-type]  # nothing lacks now
+            entered = {**structs.asdict(self.typed), "decks": self.match.decks}
+            del entered["is_laid"]
+            scored = score(**entered, lenient=True, rules=self.rules)
             self.console.show(scored.sheet())
             title = say("Enter {points} points?", points=scored.total)
             if scored.errors:
@@ -250,47 +398,49 @@ class SideDesk(PhotoDesk):
             typed.morto = "none"
         if not typed.is_laid:
             if not is_resumed:
-                self.ask_to_keep(typed.sequences)
-            self.ask_sequences(typed.sequences)
+                self._ask_to_keep()
+            self._ask_sequences()
             typed.is_laid = True
-            self.keep(self.typed)
-        if typed.dollars is None:  # the keypad has a key for them
-            dollars = self.ask_dollars(typed.sequences) if self.is_typing else 0
-            typed.dollars = dollars if isinstance(dollars, int) else [*dollars]
-            self.keep(self.typed)
-        if typed.hand is None:
-            typed.hand = [*self.ask_hand()]
-            self.keep(self.typed)
-        if typed.morto is None:
-            typed.morto = ask_morto(self.cards, say("Morto"))
-            self.keep(self.typed)
-        if typed.final_move is None:
-            typed.final_move = ask_final_move(self.cards, say("Made the final move?"))
-            self.keep(self.typed)
+            self.keep(typed)
+        questions: dict[str, Callable[[], Any]] = {
+            "dollars": self.ask_dollars,
+            "hand": self.ask_hand,
+            "morto": lambda: ask_morto(self.cards, say("Morto")),
+            "final_move": lambda: ask_final_move(self.cards, say("Made the final move?")),
+        }
+        for name, ask in questions.items():
+            if getattr(typed, name) is None:
+                setattr(typed, name, ask())
+                self.keep(typed)
 
-    def ask_sequences(self, sequences: list[list[str]]) -> None:
+    @property
+    def laid(self) -> list[str]:
+        """The cards of all sequences typed so far."""
+        return [face for cards in self.typed.sequences for face in cards]
+
+    def _read(self, text: str, place: str) -> tuple[str, ...]:
+        """Typed cards of a place, beside those laid."""
+        return self.reader.cards(text, place, beside=self.laid, decks=self.match.decks)
+
+    def _ask_sequences(self) -> None:
         """Ask for the sequences on the table, printing the verdict on each."""
+        sequences = self.typed.sequences
         if not self.is_typing:
             self.keys.tell()
             try:
-                self.keys.ask_melds(sequences, self._accept)
+                return self.keys.ask_melds(sequences, self._accept)
             except TypesInstead:
                 self.is_typing = True
-            else:
-                return
         self.console.say(
             say("Enter the sequences, one per line, such as 4H 5H 6H. Finish with an empty line.")
         )
         self.console.say(self.reader.legend(), cards=False)
-        while True:
-            text = self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1))
-            if not text:
-                return
-            beside = [face for cards in sequences for face in cards]
+        while text := self.cards.ask(say("Sequence {number}: ", number=len(sequences) + 1)):
             try:
-                self._accept(self.reader.meld(text, beside, self.match.decks))
+                self._accept(self._read(text, TABLE))
             except ParseError as error:
                 self.console.say(str(error))
+        return None
 
     def judge(self, cards: tuple[str, ...]) -> Finding:
         """The verdict on a sequence by the rules of the match."""
@@ -309,21 +459,19 @@ class SideDesk(PhotoDesk):
             self.keep(self.typed)
         return is_kept
 
-    def ask_hand(self) -> tuple[str, ...]:
+    def ask_hand(self) -> list[str]:
         """Ask for the cards left in the hand."""
-        beside = [face for cards in self.typed.sequences for face in cards]
         prompt = say("Cards left in the hand (empty line: none): ")
         if not self.is_typing:
             try:
-                return self.keys.ask_hand(prompt, beside)
+                return [*self.keys.ask_hand(prompt, self.laid)]
             except TypesInstead:
                 self.is_typing = True
-        return self.cards.ask_read(
-            prompt, lambda text: self.reader.hand(text, beside, self.match.decks)
-        )
+        return self.cards.ask_read(prompt, lambda text: [*self._read(text, HAND)])
 
-    def ask_to_keep(self, sequences: list[list[str]]) -> None:
+    def _ask_to_keep(self) -> None:
         """Ask which of the sequences entered before to remove."""
+        sequences = self.typed.sequences
         while sequences:
             rows = [say("Take out {cards}", cards=all_written(cards)) for cards in sequences]
             options = (say("Keep them all"), say("Take them all out"), *rows)
@@ -334,19 +482,18 @@ class SideDesk(PhotoDesk):
             del sequences[first:last]
             self.keep(self.typed)
 
-    def ask_dollars(self, sequences: Sequence[Sequence[str]]) -> int | tuple[str, ...]:
+    def ask_dollars(self) -> int | list[str]:
         """Ask for the red threes laid down, besides those among the sequences."""
+        if not self.is_typing:  # the keypad has a key for them
+            return 0
 
-        def read(text: str) -> int | tuple[str, ...]:
+        def read(text: str) -> int | list[str]:
             dollars = self.reader.amount(text) if text else 0
             score([], dollars=dollars)
-            return dollars
+            return dollars if isinstance(dollars, int) else [*dollars]
 
-        laid = [card for cards in sequences for card in cards if card in RED_THREES]
-        prompt = say("Dollars, how many or which (empty line: none): ")
+        laid = [card for card in self.laid if card in RED_THREES]
+        prompt = message("Dollars, how many or which (empty line: none): ")
         if laid:
-            prompt = say(
-                "More dollars besides {cards}: how many or which (empty line: none): ",
-                cards=all_written(laid),
-            )
-        return self.cards.ask_read(prompt, read)
+            prompt = message("More dollars besides {cards}: how many or which (empty line: none): ")
+        return self.cards.ask_read(say(prompt, cards=all_written(laid)), read)

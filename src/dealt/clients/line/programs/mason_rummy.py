@@ -97,7 +97,8 @@ class Menus(Console, PlainConsole):
         ]
         self.say("\n".join(self.table_lines))
         self.say_blank()
-        self.show_news()
+        if self.live:
+            self.tell_now()
 
     def say_blank(self) -> None:
         """Print an empty line before a menu, unless the screen is cleared."""
