@@ -5,6 +5,7 @@ import importlib
 import re
 import subprocess
 import sys
+from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -239,9 +240,13 @@ def vague_names(paths):
     return vague, lines
 
 
-def test_few_names_explain_nothing():
-    """Of the list in tests/vague_names.py, the package binds fewer than so many in 1,000 lines."""
-    vague, lines = vague_names(MODULES)
+ROOMS = sorted(path.parent for path in SOURCE.glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_few_names_explain_nothing(room):
+    """Of the list in tests/vague_names.py, a room binds fewer than so many in 1,000 lines."""
+    vague, lines = vague_names(sorted(room.rglob("*.py")))
     assert 1000 * len(vague) < LIMIT * lines, vague
 
 
@@ -251,6 +256,54 @@ def test_few_names_explain_nothing_in_each_folder_of_tests(folder):
     paths = folder.glob("*.py") if folder.name == "tests" else folder.rglob("*.py")
     vague, lines = vague_names(sorted(paths))
     assert 1000 * len(vague) < LIMIT_OF_TESTS * lines, vague
+
+
+def used_alone(sources):
+    """The public functions and classes that no other source names, by the path of their own.
+
+    A class may also be named by what its own module offers: in a signature, or as a base.
+    """
+    words = {path: set(re.findall(r"\w+", text)) for path, text in sources.items()}
+    files = Counter(word for each in words.values() for word in each)
+    for path in sorted(set(MODULES) & sources.keys()):
+        body = ast.parse(sources[path]).body
+        offers = [node for node in body if not getattr(node, "name", "_").startswith("_")]
+        signatures = "".join(
+            ast.unparse(part)
+            for offer in offers
+            for node in ast.walk(offer)
+            for part in (getattr(node, "returns", None), getattr(node, "annotation", None),
+                         *getattr(node, "bases", ()))
+            if part is not None
+        )  # fmt: skip
+        for node in offers:
+            is_offered = isinstance(node, ast.ClassDef) and node.name in signatures
+            is_offered |= f':{node.name}"' in sources[path]  # an address, for other processes
+            if files[node.name] == 1 and not is_offered:
+                yield f"{path.relative_to(SOURCE)}: {node.name}"
+
+
+def test_what_only_its_own_module_uses_begins_with_an_underscore():
+    """Public is what other modules, tests, pages and examples use."""
+    folders = ("src", "tests", "bench", "docs", "page", "training", "examples")
+    paths = [
+        path
+        for folder in folders
+        for ending in ("*.py", "*.md", "*.toml")
+        for path in (ROOT / folder).rglob(ending)
+        if "node_modules" not in path.parts
+    ]
+    assert not list(used_alone({path: path.read_text(encoding="utf-8") for path in paths}))
+
+
+def test_a_name_used_alone_is_noticed():
+    """Neither one with an underscore, nor the class that another name returns."""
+    path = SOURCE / "cards.py"
+    source = "class A: pass\ndef b() -> A: pass\ndef _c(): pass\ndef d(): pass\nclass E: pass\n"
+    assert list(used_alone({path: source, ROOT / "other.py": "b()"})) == [
+        "cards.py: d",
+        "cards.py: E",
+    ]
 
 
 def test_a_name_that_explains_nothing_is_noticed():

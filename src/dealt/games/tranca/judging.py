@@ -343,10 +343,10 @@ def read_cards(cards: Cards) -> tuple[str, ...]:
         cards = cards.replace(",", " ").split()
     if not isinstance(cards, Iterable):
         raise ParseError("{given} is not a list of cards", given=quote(cards))
-    return tuple(map(read_face, cards))
+    return tuple(map(_read_face, cards))
 
 
-def read_face(text: object) -> str:
+def _read_face(text: object) -> str:
     """The short name of a card, or of a joker.
 
     Raises:
