@@ -6,8 +6,9 @@ import re
 import pytest
 
 import dealt
-from dealt.clients.line.hints import Hints, advisers
+from dealt.clients.line.matches import advisers
 from dealt.clients.line.play import NEED_A_GAME, NEEDS_A_GAME, Order
+from dealt.clients.line.requests import Hints
 from dealt.core.search import Searching
 from dealt.core.view import hints_together
 from dealt.errors import SetupError

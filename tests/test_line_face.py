@@ -12,8 +12,8 @@ import dealt
 from dealt import agents
 from dealt.clients.line import any_game, hints, moves, sitting
 from dealt.clients.line.any_game import LineSitting
-from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
+from dealt.clients.line.requests import Hints
 from dealt.core.match import Match
 from dealt.core.presentation import trick_of
 from dealt.errors import ParseError

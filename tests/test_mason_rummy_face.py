@@ -6,7 +6,7 @@ import pytest
 
 import dealt
 from dealt.clients.line.any_game import LineSitting
-from dealt.clients.line.hints import Hints
+from dealt.clients.line.requests import Hints
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console
 from tests.games.rummy_tables import ANA_ENDS, HEADER, QUICK_DECK

@@ -8,7 +8,6 @@ import sys
 import pytest
 
 import dealt
-from dealt.clients.line.hints import Hints
 from dealt.clients.line.play import face_of
 from dealt.clients.line.programs.penney import (
     Deal,
@@ -19,6 +18,7 @@ from dealt.clients.line.programs.penney import (
     _view_of,
     _won,
 )
+from dealt.clients.line.requests import Hints
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from dealt.clients.line.any_game import LineSitting
-from dealt.clients.line.hints import Hints
+from dealt.clients.line.requests import Hints
 from dealt.games import game, games
 from dealt.language import message
 from dealt.terminal.boxes import Screen, ask_rules

@@ -28,8 +28,8 @@ class Opening:
 
 def levels_of(client: TableClient, game: str | None) -> list[str]:
     """The computer players of a game by name; none if the service does not know the game."""
-    games = [] if client.welcome is None else client.welcome.games
-    return next((info.levels for info in games if info.name == game), [])
+    info = client.game(game)
+    return [] if info is None else info.levels
 
 
 async def take_name(client: TableClient, plan: Plan) -> bool:

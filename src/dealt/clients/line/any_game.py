@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from dealt.cards import in_letters
 from dealt.clients.line.client_match import AnyMatch, ClientMatch
-from dealt.clients.line.hints import Hints
 from dealt.clients.line.moves import Menu, cards_in, in_order
+from dealt.clients.line.requests import Hints
 from dealt.clients.line.sitting import Sitting
 from dealt.core.sheet import Sheet
 from dealt.core.view import GAP, View, blocks, common_lines, zone_text

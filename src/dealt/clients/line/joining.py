@@ -13,13 +13,18 @@ from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.order import Order
 from dealt.clients.opening import Opening, levels_of, list_tables, open_table, resume, take_name
 from dealt.clients.plan import RESUMING, Plan, checked
-from dealt.clients.seat_choices import is_running, name_of, request_text, seat_choices
+from dealt.clients.seat_choices import (
+    is_running,
+    name_of,
+    request_text,
+    row_text,
+    seat_choices,
+)
 from dealt.clients.wire import Remote, read_link
 from dealt.errors import DealtError, ParseError, SetupError
 from dealt.games import registered
 from dealt.language import message, say
 from dealt.service.table import protocol as p
-from dealt.service.table.parts import GameInfo, TableRow
 from dealt.service.table.refusals import Refused
 from dealt.service.web.local import own_keys
 from dealt.terminal.boxes import Screen
@@ -112,7 +117,7 @@ class _Visit:
         tables = [
             row for row in self._background.do(list_tables(self._client)) if row.yours or row.free
         ]
-        rows = [*map(_table_line, tables), *(f"{info.title}: {info.summary}" for info in games)]
+        rows = [*map(row_text, tables), *(f"{info.title}: {info.summary}" for info in games)]
         names = [*[""] * len(tables), *(info.name for info in games)]
         choice = self._screen.choose(say("Which game?"), [*rows, say("Quit")], names)
         if choice > len(rows):
@@ -124,7 +129,9 @@ class _Visit:
 
     def _opens(self, game: str) -> bool:
         """Resume a match of a game, or open a table whose free seats are for others."""
-        info = self._game_info(game)
+        info = self._client.game(game)
+        if info is None:
+            raise SetupError("{place} has no game {game}", place=self._client.wire.place, game=game)
         if self._plan.game is not None and self._background.do(resume(self._client, self._plan)):
             self._screen.say(say(RESUMING), cards=False)
             return True
@@ -135,14 +142,6 @@ class _Visit:
         opening = Opening({"game": game, "seats": len(seats), "options": {}}, seats)
         self._background.do(open_table(self._client, self._plan, opening))
         return True
-
-    def _game_info(self, name: str) -> GameInfo:
-        welcome = self._client.welcome
-        games = [] if welcome is None else welcome.games
-        for info in games:
-            if info.name == name:
-                return info
-        raise SetupError("{place} has no game {game}", place=self._client.wire.place, game=name)
 
     # --- at a table
 
@@ -282,10 +281,3 @@ class _Visit:
             if isinstance(answer, p.Link):
                 link = f"{self._client.wire.place}/#/join/{answer.code}"
                 self._screen.say(say("Whoever has this link can play: {link}", link=link))
-
-
-def _table_line(row: TableRow) -> str:
-    names = ", ".join(row.names) or say("nobody yet")
-    if row.yours:
-        return say("Back: {game}, {names}", game=row.title, names=names)
-    return say("Join: {game}, {names}", game=row.title, names=names)

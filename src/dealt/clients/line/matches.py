@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dealt import agents, games
 from dealt.clients.line.background import BackgroundClient
 from dealt.clients.line.client_match import AnyMatch, ClientMatch
-from dealt.clients.line.hints import advisers
 from dealt.clients.line.shown_match import AS_TYPED
+from dealt.clients.line.warming import warmth_of
 from dealt.clients.opening import list_tables
 from dealt.clients.plan import Plan
 from dealt.clients.wire import Local, own_wire
-from dealt.core.agent import Seat
+from dealt.core.agent import AnyAgent, Seat
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError, StorageError
@@ -211,6 +212,12 @@ class Matches:
             return (match, seats) if match.is_over else None
         state = self._ended.pop(match.shown.table, None)
         return None if state is None or state.match is None else (state.match, players_of(state))
+
+
+def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
+    """The factory for computer players that give hints; a search takes time."""
+    waiting = warmth_of(game)
+    return lambda name: agents.bot(game, name, seed, clock=time.monotonic, waiting=waiting)
 
 
 def _tell_waiting() -> None:

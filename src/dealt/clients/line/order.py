@@ -8,8 +8,8 @@ from typing import Any
 
 from dealt import agents, games
 from dealt.clients.line.client_match import ClientMatch
-from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
+from dealt.clients.line.requests import Hints
 from dealt.clients.plan import RESUMING
 from dealt.core.game import Game
 from dealt.core.position import game_name, read_position

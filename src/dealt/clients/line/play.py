@@ -14,12 +14,14 @@ from dealt.clients.line.face import Ask, Face
 from dealt.clients.line.matches import opponents
 from dealt.clients.line.order import Order, decks_for, seats_in
 from dealt.clients.line.warming import warmth_of
+from dealt.clients.seat_choices import row_text
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match
 from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
 from dealt.service.table.parts import TableRow
+from dealt.service.table.refusals import Refused
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
 from dealt.terminal.boxes import Screen
@@ -123,7 +125,11 @@ def _play_seated(match: AnyMatch, order: Order) -> None:
             face.play(match, order)
         finally:
             if order.record is not None:
-                save_record(match.record, order.record, is_private=not match.is_over)
+                try:
+                    save_record(match.record, order.record, is_private=not match.is_over)
+                except Refused as refused:  # chance deals, and its decks are secret until the end
+                    Console().say(str(refused), cards=False)
+                    order = replace(order, record=None)
         finished = order.matches.finished(match)
         if face.results is not None and order.scores is not None and finished is not None:
             sheet = face.results.add(finished[0], order.scores, finished[1])
@@ -216,7 +222,7 @@ def choose_game(order: Order) -> None:
     screen, games_here = Screen(), games.games()
     while True:
         tables = order.matches.rows() if order.resumes else []
-        rows = [_back(row) for row in tables]
+        rows = [row_text(row) for row in tables]
         rows += [f"{game.title}: {say(game.summary)}" for game in games_here]
         names = [*[""] * len(tables), *(game.name for game in games_here)]
         try:
@@ -232,10 +238,6 @@ def choose_game(order: Order) -> None:
                 _go_on(tables[choice - 1], order)
         except Leave:
             screen.say()
-
-
-def _back(row: TableRow) -> str:
-    return say("Back: {game}, {names}", game=row.title, names=", ".join(row.names))
 
 
 def _go_on(row: TableRow, order: Order) -> None:

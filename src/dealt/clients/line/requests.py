@@ -1,4 +1,4 @@
-"""Requests at a prompt besides moves: the words and keys that every face has."""
+"""Requests at a prompt besides moves, the words and keys of every face, and hints for a choice."""
 
 from __future__ import annotations
 
@@ -7,18 +7,60 @@ from dataclasses import replace
 
 import click
 
+from dealt import agents
 from dealt.clients.choices import Choice, matching
 from dealt.clients.line.background import MovedElsewhereError
-from dealt.clients.line.client_match import AnyMatch, ClientMatch
-from dealt.clients.line.hints import Hints
+from dealt.clients.line.client_match import AnyMatch, AnyTable, ClientMatch
 from dealt.clients.seat_choices import request_text, seat_choices
+from dealt.core.view import hints_together
 from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
 from dealt.service.table import protocol as p
 from dealt.terminal.console import Console, Leave, clean
 from dealt.terminal.verbs import verb_in
 
+ADVISERS = (agents.GOOD, agents.SEED)  # the first that a game has is asked for a hint
 NOT_SAVED = message("this match is not saved, so that is not possible here")
+
+
+class Hints:
+    """The choice of hints shown at a turn, for any game and any face.
+
+    Args:
+        own: whether to show the game's own hint.
+        adviser: the name of a computer player that gives its choice and reason; None: none.
+    """
+
+    def __init__(self, *, own: bool = True, adviser: str | None = None) -> None:
+        self.own = own
+        self.adviser = adviser
+        self._turn: tuple[AnyTable, int] | None = None
+        self._lines: list[str] = []
+
+    def lines(self, table: AnyTable) -> list[str]:
+        """The hints for the seat to move, one per line; they stay the same until it plays.
+
+        Raises:
+            SetupError: the table knows no such computer player.
+        """
+        turn = table, len(table.history)
+        if self._turn != turn:
+            own = table.hint() if self.own else ""
+            advice = "" if self.adviser is None else table.hint(self.adviser)
+            hints = hints_together(own, advice)
+            self._turn, self._lines = turn, [f"({line})" for line in hints]
+        return self._lines
+
+    def advice(self, table: AnyTable) -> list[str]:
+        """The game's facts about the current choice, and a computer player's advice.
+
+        Raises:
+            SetupError: the table knows no such computer player.
+        """
+        bots = agents.bots(table.game)
+        adviser = self.adviser or next((name for name in ADVISERS if name in bots), None)
+        advice = "" if adviser is None else table.hint(adviser)
+        return [*hints_together(table.hint(), advice)] or [say("No hint is available.")]
 
 
 class Requests:

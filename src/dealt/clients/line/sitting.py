@@ -7,8 +7,7 @@ from abc import ABC, abstractmethod
 
 from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.client_match import AnyMatch, ClientMatch, left_alone
-from dealt.clients.line.hints import Hints
-from dealt.clients.line.requests import Requests
+from dealt.clients.line.requests import Hints, Requests
 from dealt.errors import IllegalAction, ParseError
 from dealt.language import say
 from dealt.service.table.refusals import Refused

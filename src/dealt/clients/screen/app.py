@@ -216,9 +216,7 @@ class TableApp(Program):
     @work
     async def _begin(self) -> None:
         """Open what was planned, or the list of games."""
-        welcome = self.client.welcome
-        assert welcome is not None, "begun before the answer to hello"
-        game = next((info for info in welcome.games if info.name == self.plan.game), None)
+        game = self.client.game(self.plan.game)
         try:
             if await take_name(self.client, self.plan):
                 await self._ask_name()

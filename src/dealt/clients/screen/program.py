@@ -52,10 +52,8 @@ class Program(App[None]):
     @property
     def game(self) -> GameInfo | None:
         """The game on the table."""
-        frame, welcome = self.client.table, self.client.welcome
-        if frame is None or welcome is None:
-            return None
-        return next((info for info in welcome.games if info.name == frame.settings.game), None)
+        frame = self.client.table
+        return None if frame is None else self.client.game(frame.settings.game)
 
     def left_s(self, frame: p.TableFrame) -> float | None:
         """The seconds until a table's clock runs out, even if the system's clock is changed."""

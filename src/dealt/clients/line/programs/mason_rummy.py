@@ -13,10 +13,9 @@ from dealt import fresh_seed
 from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.client_match import AnyMatch, AnyTable, ClientMatch, left_alone
 from dealt.clients.line.face import Face, Results, Seated
-from dealt.clients.line.hints import Hints
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.order import Order
-from dealt.clients.line.requests import Requests
+from dealt.clients.line.requests import Hints, Requests
 from dealt.core.agent import Seat
 from dealt.core.chance import MAX_SEED, check_seed
 from dealt.core.game import Game

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from dealt import agents
 from dealt.clients.line.client_match import AnyMatch, AnyTable
 from dealt.clients.line.face import Face
-from dealt.clients.line.hints import Hints
 from dealt.clients.line.order import Order
+from dealt.clients.line.requests import Hints
 from dealt.clients.line.seating import AI, Setup, ask_name, welcome
 from dealt.clients.line.sitting import Sitting
 from dealt.core.agent import Action, Seat
