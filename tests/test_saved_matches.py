@@ -10,12 +10,15 @@ from dealt import agents
 from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.matches import Matches
+from dealt.clients.opening import list_tables
 from dealt.clients.plan import Plan
-from dealt.clients.wire import Local
+from dealt.clients.table_client import TableClient
+from dealt.clients.wire import Local, own_wire
 from dealt.core.agent import Seat
 from dealt.core.match import replay
 from dealt.games import game as game_called
 from dealt.games import games
+from dealt.service.table.parts import Settings
 from dealt.service.web.local import own_keys, service_on
 from tests.own_games import LEDUC, offered
 from tests.program import at_a_terminal, pexpect, run, spawn
@@ -197,6 +200,38 @@ def test_a_move_is_taken_back_where_it_showed_nothing(tmp_path):
     output = run(*command, typed="RRB\nundo\nundo\nRRR\nBRR\n", cwd=tmp_path).stdout
     assert output.count("Your last move is taken back.") == 1
     assert "Ana, RRR" in output
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [("mason-rummy", "the game"), ("president", "total: Zoe "), ("penney", "total")],
+)
+def test_a_seat_is_given_up_and_the_match_played_to_its_end(name, end, tmp_path):
+    """A computer player goes on under the name of the person."""
+    command = ["play", name, "--seat", "Ana", "--seat", "AI", "--seed", "4", "--rounds", "1"]
+    result = run(*command, "--plain", typed="name Zoe\nseat give up\n1\n", cwd=tmp_path)
+    assert result.returncode == 0 and result.stderr == "", result.stderr
+    assert end in result.stdout and "Zoe" in result.stdout and "not finished" not in result.stdout
+
+
+async def test_a_record_that_would_show_secret_decks_is_refused_in_a_line(tmp_path):
+    """At a table that chance deals, until its match is over."""
+    path = tmp_path / "dealt-table.db"
+    async with own_wire(str(path)) as wire:
+        await wire.open()
+        settings = Settings(game="penney", seats=2)
+        await wire.open_table(settings, [("Ana", None), ("AI", "AI")])
+        client = TableClient(wire)
+        running = asyncio.create_task(client.run())
+        await client.until(lambda: not client.trouble)
+        await client.enter((await list_tables(client))[0].table)
+        await client.ready()
+        await client.until(lambda: client.table.phase == "playing")
+        running.cancel()
+    command = ["play", "penney", "--resume", "--record", "match.json"]
+    result = await asyncio.to_thread(run, *command, typed="RRB\n", cwd=tmp_path)
+    assert result.returncode == 0 and "record of a match is given once" in result.stdout
+    assert "is saved in" not in result.stdout and not (tmp_path / "match.json").exists()
 
 
 @pytest.mark.parametrize("typed", ["q\n", "2\nq\n", "2\n1\nAna\nq\n"])

@@ -59,8 +59,10 @@ class ShownMatch:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players, with the levels of computer players."""
-        seats = range(len(self.shown.seats))
-        return tuple(self.called(name_of(self.shown, seat)) for seat in seats)
+        names = [name_of(self.shown, seat) for seat in range(len(self.shown.seats))]
+        if self.shown.sheet is not None:  # in a match that is over seats may have other players
+            names = self.shown.sheet.columns[1:]
+        return tuple(map(self.called, names))
 
     def called(self, text: str) -> str:
         """A text with the level beside the name of each computer player: `Bia (strong)`."""

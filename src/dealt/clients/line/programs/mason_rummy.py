@@ -181,12 +181,12 @@ class Program:
             GAME, places, self.seeds(), GAME.match.rounds, {}, decks,
             is_scripted=not self.menus.live,
         )  # fmt: skip
-        self.play_match(match, _players_of(match))
+        self.play_match(match)
 
-    def play_match(self, match: AnyMatch, players: Sequence[Player]) -> None:
+    def play_match(self, match: AnyMatch) -> None:
         """A game that begins or goes on, and its scores."""
         try:
-            _play_game(match, players, self.menus)
+            _play_game(match, self.menus)
         except (EOFError, KeyboardInterrupt, Leave) as left:
             self.menus.recover()
             self.menus.say()
@@ -194,10 +194,11 @@ class Program:
             if isinstance(left, Leave):
                 return
             raise
-        if self.matches.finished(match) is None:
+        finished = self.matches.finished(match)
+        if finished is None:
             return
         try:
-            _count_game(match, players, self.scores)
+            self.scores.add_game(_rows(*finished))
         except StorageError as error:
             line = say(
                 "{error}; this game will be counted with the next one, or at the end", error=error
@@ -293,32 +294,28 @@ def _players_of(match: AnyMatch) -> list[Player]:
     ]
 
 
-def _count_game(match: AnyMatch, players: Sequence[Player], scores: ScoreTable) -> None:
-    """Add a finished game to the scores file.
+def _rows(match: Match, seats: Sequence[Seated]) -> list[tuple[str, bool, int]]:
+    """A finished match as rows of scores; computer players of one kind share a row (R13)."""
+    return [
+        (level or name, player in match.winners, match.totals[player])
+        for player, (name, level) in zip(match.names, seats, strict=True)
+    ]
 
-    Raises:
-        StorageError: the scores cannot be read or written.
-    """
-    scores.add_game([(p.row, p.name in match.winners, p.score) for p in players])
 
-
-def _play_game(match: AnyMatch, players: Sequence[Player], menus: Menus) -> None:
+def _play_game(match: AnyMatch, menus: Menus) -> None:
     """Play a whole game and print how it ends.
 
     Args:
         match: the game, its first round dealt.
-        players: the players by seat.
         menus: where to ask and print.
 
     Raises:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     menus.at_screen = None
-    for player in players:
-        player.score = sum(table.scores[player.name] for table in match.tables[:-1])
     menus.match = match
     try:
-        _play_rounds(match, players, menus)
+        _play_rounds(match, _players_of(match), menus)
     finally:
         menus.match = None
     won = say_n(
@@ -328,7 +325,7 @@ def _play_game(match: AnyMatch, players: Sequence[Player], menus: Menus) -> None
     menus.tell(won)
 
 
-def _play_rounds(match: AnyMatch, players: Sequence[Player], menus: Menus) -> None:
+def _play_rounds(match: AnyMatch, players: list[Player], menus: Menus) -> None:
     """Round after round until the game is over."""
     while True:
         table = match.table
@@ -339,13 +336,11 @@ def _play_rounds(match: AnyMatch, players: Sequence[Player], menus: Menus) -> No
             **place,
         )
         menus.tell(say("Round {n} of {all}: {name} begins", name=table.turn, **place))
-        _play_round(table, players, menus)
-        for player in players:
-            if isinstance(match, Match):
+        _play_round(match, players, menus)
+        if isinstance(match, Match):
+            for player in players:
                 player.look(match.table)
                 player.score += player.hand.hand_point_value()
-            else:  # hands of others stay hidden
-                player.score += table.scores[player.name]
         menus.tell(say("Points of the round: {points}", points=_points_text(table.scores)))
         menus.tell(say("Points of the game: {points}", points=_points_text(match.totals)))
         if match.is_over:
@@ -353,13 +348,14 @@ def _play_rounds(match: AnyMatch, players: Sequence[Player], menus: Menus) -> No
         match.next_round()
 
 
-def _play_round(table: AnyTable, players: Sequence[Player], menus: Menus) -> None:
+def _play_round(match: AnyMatch, players: list[Player], menus: Menus) -> None:
     """Play turns in order until the round ends."""
+    table = cast("Table", match.table)
     while True:
         try:
-            players[table.seat_in_turn].take_turn(cast("Table", table), menus)
-        except MovedElsewhereError:  # or a move was taken back
-            continue
+            players[table.seat_in_turn].take_turn(table, menus)
+        except MovedElsewhereError:  # or a move was taken back, or a seat has another player
+            players[:] = _players_of(match)
         except RoundOver as over:
             menus.tell(str(over))
             return
@@ -385,7 +381,7 @@ def _run(game: Game, order: Order) -> None:
     program = Program(TextFile(order.scores or SCORES), menus, seeds, order.matches)
     match = order.latest(game)
     if match is not None:
-        program.play_match(match, _players_of(match))
+        program.play_match(match)
     program.run()
 
 
@@ -394,13 +390,7 @@ def _check(place: str) -> None:
 
 
 def _add(match: Match, place: str, seats: Sequence[Seated]) -> None:
-    """Count a finished match; computer players of one kind share a row (R13)."""
-    ScoreTable(TextFile(place)).add_game(
-        [
-            (level or name, player in match.winners, match.totals[player])
-            for player, (name, level) in zip(match.names, seats, strict=True)
-        ]
-    )
+    ScoreTable(TextFile(place)).add_game(_rows(match, seats))
 
 
 def _play(match: AnyMatch, order: Order) -> None:
@@ -408,7 +398,7 @@ def _play(match: AnyMatch, order: Order) -> None:
     menus = Menus()
     menus.hints = order.hints_shown()
     try:
-        _play_game(match, _players_of(match), menus)
+        _play_game(match, menus)
     except (EOFError, KeyboardInterrupt, Leave):  # at a prompt, after which nothing stands
         menus.recover()
         menus.say()
