@@ -71,8 +71,8 @@ class Wording:
         self._words = words
         self._hints = hints
 
-    def _own(self, name: str) -> Any:
-        return getattr(self._words, name, None)
+    def _own(self, name: str, default: Any = None) -> Any:
+        return getattr(self._words, name, default)
 
     def public_text(self, action: int) -> str:
         """An action as other players hear of it, without private cards; by default its text."""
@@ -96,8 +96,7 @@ class Wording:
 
     def purpose(self, action: int) -> str:
         """An action by what it is for, in the current language; by default its phrase."""
-        own = self._own("purpose")
-        return str(own(action)) if own else self.action_phrase(action)
+        return str(self._own("purpose", self.action_phrase)(action))
 
     def event_text(self, name: str, action: Action, *, own: bool) -> str:
         """What somebody did, see `Vocabulary.event_text`.
@@ -141,8 +140,7 @@ class Wording:
             before: the view of one seat before the action.
             after: that of the same seat after it.
         """
-        own = self._own("consequences")
-        return list(own(before, after)) if own else []
+        return list(self._own("consequences", lambda *_: [])(before, after))
 
     def hint(self, view: View) -> str:
         """What the player to move should know, in one line; by default nothing."""
@@ -172,8 +170,7 @@ class Wording:
 
         By default None: the outcome says it all.
         """
-        own = self._own("points_sheet")
-        sheet: Sheet | None = own(match) if own else None
+        sheet: Sheet | None = self._own("points_sheet", lambda _: None)(match)
         return sheet
 
 

@@ -115,7 +115,7 @@ class TextFile:
 
     def check_writable(self) -> None:
         """Raise StorageError if the file cannot be written now."""
-        with self.locked():
+        with storage_errors(CANNOT_WRITE, self.path), self.locked():
             pass
 
     @contextlib.contextmanager
