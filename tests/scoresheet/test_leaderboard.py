@@ -180,7 +180,7 @@ def test_the_example_of_the_documentation_runs(tmp_path, monkeypatch, capsys):
     assert out.startswith(
         "Ana 0 1625 1625.0 1625\n0 clean canastras in 0 rounds entered by cards\n"
     )
-    assert "Pair(player='Ana', other='Bia', together=True, matches=0, won=0, rounds=1)" in out
+    assert "Pair(player='Ana', other='Bia', kind='with', matches=0, won=0, rounds=1)" in out
     assert "(Seat(name='Ana', side=0), Seat(name='Bia', side=1)) Deal(dealer=0" in out
 
 

@@ -12,7 +12,7 @@ from itertools import chain, count, groupby
 from typing import Any, TypeVar
 
 from sqlalchemy import delete, func, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import DeclarativeBase, Session
 
 from dealt.errors import DealtError, SetupError
 from dealt.games.tranca.house import HouseRules, house_rules
@@ -34,7 +34,6 @@ from dealt.scoresheet.evenings import (
 )
 from dealt.scoresheet.people import LONGEST_NAME, People, check_person
 from dealt.scoresheet.schema import (
-    Base,
     EntryDataRow,
     EntryRow,
     EveningRow,
@@ -245,7 +244,7 @@ def _json(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def _replace(session: Session, table: type[Base], rows: list[dict[str, Any]]) -> None:
+def _replace(session: Session, table: type[DeclarativeBase], rows: list[dict[str, Any]]) -> None:
     """Insert rows, replacing those with the same keys."""
     if rows:
         session.execute(insert(table).prefix_with("OR REPLACE"), rows)

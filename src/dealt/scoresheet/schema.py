@@ -27,7 +27,7 @@ from dealt.scoresheet.standings import names_in
 from dealt.storage.files import make_database_private, storage_errors
 
 
-class Base(DeclarativeBase):
+class _Base(DeclarativeBase):
     """The base of all tables."""
 
 
@@ -36,7 +36,7 @@ def _texts(*columns: str) -> tuple[CheckConstraint, ...]:
     return tuple(CheckConstraint(f"typeof({column}) = 'text'") for column in columns)
 
 
-class MatchRow(Base):
+class MatchRow(_Base):
     """A match."""
 
     __tablename__ = "matches"
@@ -55,7 +55,7 @@ class MatchRow(Base):
     )
 
 
-class SideRow(Base):
+class SideRow(_Base):
     """A player or a team in a match."""
 
     __tablename__ = "sides"
@@ -76,7 +76,7 @@ class SideRow(Base):
     )
 
 
-class PlayerRow(Base):
+class PlayerRow(_Base):
     """A player of a side."""
 
     __tablename__ = "players"
@@ -89,7 +89,7 @@ class PlayerRow(Base):
     __table_args__ = _texts("name")
 
 
-class EntryRow(Base):
+class EntryRow(_Base):
     """The points of a side in a round; of several for one round the last counts."""
 
     __tablename__ = "entries"
@@ -110,7 +110,7 @@ class EntryRow(Base):
     )
 
 
-class PhotoRow(Base):
+class PhotoRow(_Base):
     """A photo that an entry was read from."""
 
     __tablename__ = "photos"
@@ -128,7 +128,7 @@ class PhotoRow(Base):
     )
 
 
-class LetterRow(Base):
+class LetterRow(_Base):
     """The meaning of the letter c in a match."""
 
     __tablename__ = "letters"
@@ -139,7 +139,7 @@ class LetterRow(Base):
     __table_args__ = (CheckConstraint("c IN ('H', 'C')"),)
 
 
-class UnfinishedRow(Base):
+class UnfinishedRow(_Base):
     """The unfinished entry of a side."""
 
     __tablename__ = "unfinished"
@@ -158,7 +158,7 @@ class UnfinishedRow(Base):
     )
 
 
-class UnfinishedPhotoRow(Base):
+class UnfinishedPhotoRow(_Base):
     """A photo of an unfinished entry."""
 
     __tablename__ = "unfinished_photos"
@@ -175,7 +175,7 @@ class UnfinishedPhotoRow(Base):
     )
 
 
-class EveningRow(Base):
+class EveningRow(_Base):
     """The identity of a match, which is the same on every machine.
 
     `data` has, as JSON, the fields of an `EveningData` that no other table has.
@@ -189,7 +189,7 @@ class EveningRow(Base):
     __table_args__ = _texts("data")
 
 
-class EntryDataRow(Base):
+class EntryDataRow(_Base):
     """Further fields of an entry from a page, as JSON."""
 
     __tablename__ = "entry_data"
@@ -200,7 +200,7 @@ class EntryDataRow(Base):
     __table_args__ = _texts("data")
 
 
-class NameRow(Base):
+class NameRow(_Base):
     """A correction of a name, see `dealt.scoresheet.evenings.NameData`."""
 
     __tablename__ = "names"
@@ -254,7 +254,7 @@ def prepare(connection: Connection, path: Path) -> None:
 
     whose, version = query("PRAGMA application_id"), query("PRAGMA user_version")
     if not whose and not version and not query("SELECT count(*) FROM sqlite_master"):
-        Base.metadata.create_all(connection)
+        _Base.metadata.create_all(connection)
         connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION}")
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
         return
@@ -272,7 +272,7 @@ def prepare(connection: Connection, path: Path) -> None:
             "{path} is damaged: {found}", path=path, found=" ".join(str(answer).split())
         )
     # older sheets lack the later tables
-    for name, table in Base.metadata.tables.items():
+    for name, table in _Base.metadata.tables.items():
         if name not in ("matches", "sides", "entries"):
             table.create(connection, checkfirst=True)
 

@@ -118,7 +118,7 @@ class Console:
         if self.live:
             self.screen.clear()
 
-    def forget(self) -> None:
+    def _forget(self) -> None:
         """Clear the screen and its scrollback at a terminal."""
         if self.at_terminal:
             self.screen.clear()
@@ -137,7 +137,7 @@ class Console:
         asked.  Others type the beginning of their name, so that an impatient Enter shows no hand.
         """
         if self.at_terminal and len(people) > 1 and self.at_screen not in (None, seat):
-            self.forget()
+            self._forget()
             letters = _initials(name)
             prompt = say(
                 "Pass the screen to {name}. {name}, type {letters} and press Enter: ",
