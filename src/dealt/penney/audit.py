@@ -363,16 +363,13 @@ def _far_off(fit: Fit, length: int) -> str:
 
 def _reason(reasons: Iterable[Cause]) -> str:
     """The likeliest causes, and all that the table cannot tell apart from the first."""
-    first, *others = (*reasons, None)
-    if first is None:
-        return ""
-    if not first.fits:
-        return f"; {first.text}"
-    alike = [cause.text for cause in others if cause and cause.is_likeliest and cause.fits]
-    text = say("likely: {cause}", cause=first.text)
-    for other in alike:
-        text = say("{text}; or just as well: {cause}", text=text, cause=other)
-    return f"; {text}"
+    text = ""
+    for cause in reasons:
+        if not text:
+            text = say("likely: {cause}", cause=cause.text) if cause.fits else cause.text
+        elif cause.is_likeliest and cause.fits:
+            text = say("{text}; or just as well: {cause}", text=text, cause=cause.text)
+    return f"; {text}" if text else ""
 
 
 def _notes_on(fit: Fit, right: Trial) -> list[str]:

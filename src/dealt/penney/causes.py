@@ -271,15 +271,17 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
     if trial.is_systematic(table.length, is_even=is_even):
         return []
     score = FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
-    numbers = [rounded(n) for n in (like.decks, like.low, like.high)]
+    about, low, high = (rounded(n) for n in (like.decks, like.low, like.high))
     text = say(
         "errors like those of about {n} decks ({low} to {high}), not {decks}: the same "
         "decks counted twice, or fewer decks than stated",
-        n=number(numbers[0]), low=number(numbers[1]), high=number(numbers[2]),
+        n=number(about), low=number(low), high=number(high),
         decks=number(decks),
     )  # fmt: skip
     parts = (*hypothesis.parts, FEWER)
-    return [(score, Cause(parts, joined(hypothesis.text, text), True, fit.largest, *numbers))]
+    return [
+        (score, Cause(parts, joined(hypothesis.text, text), True, fit.largest, about, low, high))
+    ]
 
 
 def rounded(n: float) -> int:
@@ -349,9 +351,9 @@ def _mixed_decks(table: Table, right: Trial, *, is_even: bool) -> list[tuple[flo
         "{few} decks, the others of {decks}",
         n=len(few), all=len(worst), few=number(about), decks=number(decks),
     )  # fmt: skip
-    numbers = [rounded(n) for n in (like.decks, like.low, like.high)]
     largest = max(fit.largest for fit in fits)
-    return [(FREEDOM * error + 2 * PART, Cause((MIXED,), text, True, largest, *numbers))]
+    cause = Cause((MIXED,), text, True, largest, about, rounded(like.low), rounded(like.high))
+    return [(FREEDOM * error + 2 * PART, cause)]
 
 
 def _pair_of(entry: Entry) -> tuple[int, int]:

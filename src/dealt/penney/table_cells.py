@@ -197,8 +197,8 @@ def _halves(raws: Sequence[Raw], kind: str) -> list[float]:
         return [0.0] * len(raws)
     usual = Counter(raw.decimals for raw in raws if raw.value).most_common(1)
     least = usual[0][0] if usual else 0
-    places = [0 if is_whole else max(raw.decimals, least) for raw in raws]  # 48.0 where all are
-    halves = [0.5 * 10.0**-place for place in places]
+    digits = [0 if is_whole else max(raw.decimals, least) for raw in raws]  # 48.0 where all are
+    halves = [0.5 * 10.0**-n for n in digits]
     return [half if raw.half is None else raw.half for half, raw in zip(halves, raws, strict=True)]
 
 

@@ -443,9 +443,9 @@ def parse_sentences(texts: Sequence[str], decks: int | None = None, by: str | No
         )
         of = int(re.sub(r"\D", "", wins["decks"] or "0")) or decks
         found.stated = found.stated or of
-        numbers_in = [(WIN, wins["wins"], wins["sign"])]
+        numbers_in: list[tuple[str, Any, Any]] = [(WIN, wins["wins"], wins["sign"])]
         for result, pattern in _AFTER.items():
-            numbers_in += [(result, *after.groups()) for after in re.finditer(pattern, text)][:1]
+            numbers_in += [(result, after[1], after[2]) for after in re.finditer(pattern, text)][:1]
         for result, digits, sign in numbers_in:
             found.add((scoring, result), pair, _in_sentence(digits, sign, of, text))
     if alone and len(texts) > 1:
