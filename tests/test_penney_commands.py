@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -436,19 +435,21 @@ def test_the_audit_reads_what_the_program_prints(order, tmp_path):
         assert any("exact odds" in note for note in data["notes"])
 
 
-def test_the_audit_refuses_pickles_and_what_holds_no_table(tmp_path):
-    """One line names what would be read."""
-    (tmp_path / "scores.pkl").write_bytes(pickle.dumps([1]))
-    (tmp_path / "scores.dat").write_bytes(pickle.dumps([1]))
+def test_the_audit_takes_sentences_and_explained_columns(tmp_path):
+    """Anything else is refused in one line."""
+    sentences = ("RBB beats BBB 995 of 1,000, 4 draws", "RBB beats BBR 930 of 1,000, 40 draws")
+    assert "Verdict: consistent" in said("penney", "audit", *sentences)
+    (tmp_path / "a.csv").write_text("Me,You,Wins,N\nRBB,BBB,995,1000\n")
+    columns = ("--columns", "first=Me,second=You,win=Wins,decks=N")
+    assert "Verdict: consistent" in said("penney", "audit", "a.csv", *columns, cwd=tmp_path)
     (tmp_path / "notes.md").write_text("# Notes\n\nNothing here.\n")
-    (tmp_path / "map.svg").write_text("<svg></svg>")
-    np.save(tmp_path / "objects.npy", np.array([{}], dtype=object), allow_pickle=True)
+    np.save(tmp_path / "array.npy", np.zeros(3))
     for name, reason in (
-        ("scores.pkl", "pickle files can run code"),
-        ("scores.dat", "pickle files can run code"),
+        ("a.csv", '--columns "first=Me,second=...,decks=N,win=Wins"'),
+        ("array.npy", "save the table in it as CSV"),
         ("notes.md", "write a row for each pair"),
-        ("map.svg", "save the table in it as CSV, JSON or .npy"),
-        ("objects.npy", "holds Python objects"),
+        ("none.csv", "cannot read none.csv"),
+        ("RBB is good", "neither a file nor a sentence"),
     ):
         result = run("penney", "audit", name, cwd=tmp_path)
         assert result.returncode == 2 and reason in result.stderr and result.stderr.count("\n") == 1

@@ -6,13 +6,12 @@ from itertools import permutations
 import numpy as np
 
 from dealt.penney import decks, scoring
-from dealt.penney.misreadings import AS_ORDERED, CHANGES, MISREADINGS, RIGHT, chances
-from dealt.penney.published.claims import COUNTS, PERCENTS, RESULTS, Number, Table
+from dealt.penney.misreadings import AS_IS, CHANGES, READINGS, hypothesis_of
+from dealt.penney.tables import COUNTS, PERCENTS, RESULTS, Number, Table
 
 BOTH = ("tricks", "cards")
 PAIRS = list(permutations(range(8), 2))
-MISREAD = {misreading.name: misreading for misreading in reversed(MISREADINGS)}
-ORDERED = [misreading for misreading in MISREADINGS if misreading.order == AS_ORDERED]
+MISREAD = {mistake.name: mistake for mistake in reversed(READINGS)}
 SHORT_BY_2 = MISREAD["short by 2"]
 DRAWS_AS_WINS = next(c for c in CHANGES if c.name == "draws as wins")
 
@@ -24,7 +23,12 @@ def first_cause(report):
 
 def counted(n, seed=1, first=0):
     """What every pair does on n decks: wins, draws and losses by scoring and pair."""
-    return results_of(scoring.score(decks.deal(seed, first, n)))
+    return results_of(tally(n, seed, first))
+
+
+def tally(n, seed=1, first=0):
+    """The tally of n decks."""
+    return scoring.score(decks.deal(seed, first, n))
 
 
 def results_of(tally):
@@ -38,20 +42,21 @@ def results_of(tally):
     }
 
 
-def sampled(misreading, n, seed=1):
+def sampled(*mistakes, n, seed=1, order=""):
     """The same as somebody gets who misreads the rules: drawn from the exact chances."""
     rng = np.random.default_rng(seed)
-    reading = misreading.reading
-    is_mirrored = bool(misreading.order) or reading.skip_first == reading.skip_second
+    hypothesis = hypothesis_of(*mistakes, order=order)
+    reading = hypothesis.reading
+    is_mirrored = bool(order) or {reading.skip, reading.overlap} <= {(), (1, 2)}
+    is_mirrored = is_mirrored and (bool(order) or reading.rest not in {1, 2})
     results = {}
     for by in BOTH:
-        exact = chances(by, 3, 26, 26, misreading)
         counts = results[by] = {}
         for a, b in PAIRS:
             if is_mirrored and (b, a) in counts:
                 counts[a, b] = counts[b, a][::-1]
             else:
-                chance = np.array(exact[a, b])
+                chance = np.array(hypothesis.triple(by, a, b, 3, 26, 26))
                 counts[a, b] = rng.multinomial(n, chance / chance.sum())
     return results
 
@@ -68,14 +73,16 @@ def changed(results, change=None, *, swapped=False, exchanged=False):
 
 
 def rewritten(counts, change):
-    """Wins, draws and losses under a `Change` of `misreadings`."""
+    """Wins, draws and losses under one of `CHANGES`."""
     if change is None:
         return counts
-    new = [sum(w * c for w, c in zip(weights, counts, strict=True)) for weights in change.weights]
-    if change.is_decided:
-        decided = counts[0] + counts[2]
-        new = [new[0] / decided * sum(counts), new[1], new[2] / decided * sum(counts)]
-    return np.array(new)
+    win, draw, loss = counts
+    if ties := change.more.get("ties"):
+        return np.array([win + draw * (ties == 1), 0, loss + draw * (ties == 2)])
+    if change.more.get("is_decided"):
+        return np.array([win / (win + loss) * sum(counts), draw, loss / (win + loss) * sum(counts)])
+    weights = change.more.get("weights", AS_IS)
+    return np.array([sum(w * c for w, c in zip(row, counts, strict=True)) for row in weights])
 
 
 def times(results, n):
@@ -121,18 +128,13 @@ def transposed(table):
     return moved(table, lambda row, column: (column, row))
 
 
-def recoloured(table):
-    """The table with rows and columns in the opposite order: red and black exchanged."""
-    last = (1 << table.length) - 1
-    return moved(table, lambda row, column: (last - row, last - column))
-
-
 def right_table(n, digits=None, seed=1, first=0, **more):
     """A right table, of n decks that were dealt and scored."""
     return table_of(counted(n, seed, first), n, digits, **more)
 
 
-def wrong_table(n, digits=None, misreading=RIGHT, change=None, seed=1, **more):
+def wrong_table(n, digits=None, *mistakes, change=None, seed=1, order="", **more):
     """A wrong one."""
     flags = {name: more.pop(name) for name in ("swapped", "exchanged") if name in more}
-    return table_of(changed(sampled(misreading, n, seed), change, **flags), n, digits, **more)
+    results = sampled(*mistakes, n=n, seed=seed, order=order)
+    return table_of(changed(results, change, **flags), n, digits, **more)

@@ -52,23 +52,33 @@ def test_small_decks_agree_with_going_through_all_of_them(red, black, fast, pair
     )
 
 
+some_players = st.sampled_from([(), (1,), (2,), (1, 2)])
+
+
 @small
 @given(
     pair=pairs_of_choices(3),
-    short=st.integers(0, 2),
-    skip=st.tuples(st.booleans(), st.booleans()),
-    overlap=st.booleans(),
+    short=st.integers(-3, 3),
+    skip=some_players,
+    overlap=some_players,
     one_trick=st.booleans(),
+    rest=st.integers(0, 3),
+    piles_up=st.booleans(),
 )
-def test_misreadings_are_counted_as_they_misread(pair, short, skip, overlap, one_trick):
+def test_misreadings_are_counted_as_they_misread(
+    pair, short, skip, overlap, one_trick, rest, piles_up
+):
     """Each known misreading, and the right one, over all decks of six red and five black cards."""
     first, second, length = pair
-    if overlap and any(skip):
+    if overlap and skip or piles_up and (skip or rest):
         return  # nobody reads so
-    reading = Reading(short, *skip, overlap, one_trick)
+    reading = Reading(
+        short=short, skip=skip, overlap=overlap, one_trick=one_trick, rest=rest, piles_up=piles_up
+    )
     names = choice_text(first, length), choice_text(second, length)
-    players = tuple(player for player, skips in zip((1, 2), skip, strict=True) if skips)
-    misreading = {"short": short, "skip_after": players, "overlap": overlap}
+    misreading = {
+        "short": short, "skip_after": skip, "overlap": overlap, "rest": rest, "piles_up": piles_up
+    }  # fmt: skip
     theirs: dict[str, dict[int, int]] = {by: {} for by in SCORINGS}
     for deck in oracle.every_deck(6, 5):
         score = oracle.variant(deck, *names, **misreading, first_trick_only=one_trick)

@@ -10,19 +10,10 @@ from dealt.games.penney.tally import Tally
 from dealt.language import say, speaking
 from dealt.penney import decks, scoring
 from dealt.penney.audit import audit
-from dealt.penney.causes import FEWER, MISPRINT, MISQUOTED, SAME_DECK, UNKNOWN
+from dealt.penney.causes import FEWER, MISPRINT, MISQUOTED, MIXED, SAME_DECK, UNKNOWN
 from dealt.penney.comparison import sheet
-from dealt.penney.misreadings import (
-    AS_IS,
-    CHANGES,
-    CUT_OFF,
-    EXCHANGED,
-    MISREADINGS,
-    SWAPPED,
-    Hypothesis,
-    chances,
-)
-from dealt.penney.published.claims import Number
+from dealt.penney.misreadings import chances, hypothesis_of, mistakes_in
+from dealt.penney.tables import Number
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import (
     BOTH,
@@ -57,7 +48,10 @@ def misprinted(results):
 TABLES = {
     "right": lambda: right_table(2_000),
     "of nobody knows how many": lambda: replace(right_table(2_000, 2), decks=None),
-    "nameless": lambda: replace(right_table(2_000), is_named=False, is_oriented=False),
+    "shares of decided games": lambda: replace(
+        right_table(2_000, 2), numbers=dict.fromkeys(right_table(2_000).numbers, Number(0.5))
+    ),
+    "alike": lambda: table_of(dict.fromkeys(BOTH, counted(200_000)["tricks"]), 200_000),
     "short": lambda: wrong_table(200_000, None, SHORT_BY_2),
     "short, of how many": lambda: replace(wrong_table(200_000, 2, SHORT_BY_2), decks=None),
     "misquoted": lambda: replace(right_table(2_000).scaled(0.5), decks=4_000),
@@ -104,12 +98,13 @@ def test_no_word_of_an_audit_stands_outside_of_the_catalogue(name):
 
 def test_all_that_can_be_wrong_has_a_name_in_each_language():
     """Each cause is translated."""
-    mistakes = [*MISREADINGS, *CHANGES]
-    names = {FEWER, MISPRINT, MISQUOTED, SAME_DECK, UNKNOWN, CUT_OFF, EXCHANGED, SWAPPED}
+    mistakes = mistakes_in(right_table(2_000, 0))
+    names = {FEWER, MISPRINT, MISQUOTED, MIXED, SAME_DECK, UNKNOWN}
+    exchanged = next(mistake for mistake in mistakes if "is_exchanged" in mistake.more)
     with speaking("pt-BR"):
         for message in names | {text for each in mistakes for text in (each.name, each.text)}:
             assert say(message) != message
-        both = Hypothesis(SHORT_BY_2, AS_IS, is_exchanged=True, only="cards")
+        both = hypothesis_of(SHORT_BY_2, exchanged, only="cards")
         assert both.text == (
             "só por cartas: as vazas são contadas com duas cartas a menos; "
             "vazas e cartas estão trocadas"

@@ -223,9 +223,10 @@ def variant(
     short: int = 0,
     skip_after: Collection[int] = (),
     counts_skipped: bool = False,
-    overlap: bool = False,
+    overlap: Collection[int] = (),
+    piles_up: bool = False,
+    rest: int = 0,
     first_trick_only: bool = False,
-    needs_both: bool = False,
     counter: int = 0,
     in_blocks: bool = False,
     late: int = 0,
@@ -237,14 +238,15 @@ def variant(
         deck: the cards.
         first: player 1's choice.
         second: player 2's choice.
-        short: every trick scores so many cards fewer than were drawn.
+        short: every trick scores so many cards fewer than were drawn; below 0, more.
         skip_after: after a trick of these players one more card is drawn, which nobody wins and
             which is in no window.
         counts_skipped: that card counts in the next trick all the same.
-        overlap: the window stays after a trick, so that the next one may share cards with it;
-            the counter of cards drawn is reset all the same.
+        overlap: after a trick of these players the window stays, so that the next one may share
+            cards with it; the counter of cards drawn is reset all the same.
+        piles_up: the counter of cards drawn is never reset.
+        rest: who gets the cards left over: player 1, player 2, or 3, the last winner.
         first_trick_only: the game is over with the first trick.
-        needs_both: the game is over when either choice does not come up in the rest of the deck.
         counter: players count their matching cards, back to 0 after a mismatch; with 2 the card
             that does not match is then held against the first one of the choice.
         in_blocks: a window without a winner is put aside as a whole.
@@ -259,10 +261,8 @@ def variant(
     to_come = list(deck)[: len(deck) - misses_last]
     matching = {1: 0, 2: 0}
     is_late = late > 0
+    last = 0
     while to_come:
-        rest = "".join(to_come)
-        if needs_both and waiting == 0 and not (first in rest and second in rest):
-            break
         card = to_come.pop(0)
         window = [*window, card][-len(first) :]
         waiting += 1
@@ -281,11 +281,13 @@ def variant(
             is_late = late > 1
             tricks[player] += 1
             cards[player] += waiting - short
-            waiting = 0
-            if not overlap:
+            last = player
+            if not piles_up:
+                waiting = 0
+            if player not in overlap:
                 window = []
             if player in skip_after:
-                waiting = int(counts_skipped and bool(to_come))
+                waiting += int(counts_skipped and bool(to_come))
                 to_come = to_come[1:]
             if first_trick_only:
                 to_come = []
@@ -294,6 +296,9 @@ def variant(
             if len(window) == len(first):
                 is_late = False
                 window = [] if in_blocks else window
+    taker = last if rest == 3 else rest
+    if taker and not (piles_up or first_trick_only and last):
+        cards[taker] += waiting
     return Score(tricks[1], cards[1], tricks[2], cards[2])
 
 

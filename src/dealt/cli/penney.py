@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -432,21 +433,34 @@ def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: st
 
 
 @penney.command()
-@click.argument("file")
+@click.argument("tables", nargs=-1, required=True, metavar="FILE|SENTENCE...")
 @click.option("--decks", type=COUNT, help="Decks simulated, if the table does not say.")
 @click.option("--by", type=BY, help="Its scoring, if the table does not say.")
+@click.option(
+    "--columns", metavar="ROLES", help="What its columns are: first=A,second=B,win=C,draw=D."
+)
 @form_options
-def audit(file: str, decks: int | None, by: str | None, form: str | None) -> None:
+def audit(
+    tables: tuple[str, ...],
+    decks: int | None,
+    by: str | None,
+    columns: str | None,
+    form: str | None,
+) -> None:
     """Check a published table and say what is wrong with it.
 
-    FILE is a table of all pairs, a list or a matrix: CSV, JSON, .npy, .npz, Markdown, LaTeX, HTML
-    or text. What it leaves open, such as whether rows are my choices or the opponent's, is tried
-    in every way; the report says which one was used. docs/howto/audit.md describes it.
+    FILE has a row for each pair of choices below the columns first, second, decks, wins_tricks,
+    draws_tricks, wins_cards, draws_cards, or a matrix with choices before its rows and above its
+    columns. Any other names are explained by --columns.
+
+    A SENTENCE is such as "RBB beats BBB 995 of 1,000, 4 draws". docs/howto/audit.md describes all.
     """
     from dealt.penney.audit import audit as compared
-    from dealt.penney.published.reading import read_table
+    from dealt.penney.table_files import parse_sentences, read_table
 
     def audited() -> Any:  # the notes of the table are in the language in which it was read
-        return compared(read_table(file, decks, by))
+        if len(tables) == 1 and (" " not in tables[0] or Path(tables[0]).exists()):
+            return compared(read_table(tables[0], decks, by, columns))
+        return compared(parse_sentences(tables, decks, by))
 
     show_sheets(lambda: audited().sheets(), form, data=lambda: audited().to_data())

@@ -29,11 +29,10 @@ from dealt.games.penney.exact import BLACK, RED, check_deck, check_length
 from dealt.games.penney.tally import Tally
 from dealt.language import decimal, message, number, say
 from dealt.penney import causes
-from dealt.penney.causes import CLEARLY, MISQUOTED, Cause, Estimate, Trial, trial_of
+from dealt.penney.causes import CLEARLY, MISQUOTED, Cause
 from dealt.penney.fit import Cell, Fit, PairFit, pair_fits
 from dealt.penney.misreadings import Hypothesis, chances
-from dealt.penney.published.arrangements import ways
-from dealt.penney.published.claims import (
+from dealt.penney.tables import (
     DRAW,
     LOSS,
     WIN,
@@ -41,11 +40,13 @@ from dealt.penney.published.claims import (
     Table,
     common_divisor,
     counted_decks,
+    of_decided,
     pair_text,
     percent_text,
     place_text,
     remarks_on,
 )
+from dealt.penney.trials import Estimate, Trial, trial_of
 
 CONSISTENT = message("consistent")
 INCONSISTENT = message("not consistent")
@@ -58,9 +59,8 @@ MOST = 10**12  # decks, beyond which errors cannot be measured
 _TOO_GOOD = 0.2  # squared errors below this part of the expected ones are too small
 _TRIED = 12  # causes for which the largest fitting number of decks is computed
 _WORST = 10  # numbers listed
-NEAR = 4.0  # highest mean square of z of a correct table, at ENOUGH decks
 _FAR_MORE = 20  # times as many decks that a table fits without misprinted pairs
-SEARCHED = 3  # other readings of a wrong table that are searched for causes
+SEARCHED = 3  # readings of a wrong table that are searched for causes
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,7 @@ class Audit:
     """A published table compared with the exact odds; texts are in the language of that time.
 
     Attributes:
-        table: the table, with rows and columns exchanged if its form allows that and it fits
-            better.
+        table: the table, in the reading that fits best if its form allows several.
         red, black: numbers of cards in the deck.
         verdict: `consistent`, `not consistent` or `cannot be determined`, in English.
         statement: the verdict and its reason, in one line.
@@ -229,7 +228,7 @@ def audit_tally(tally: Tally, *, red: int = RED, black: int = BLACK) -> Audit:
 def audit(table: Table, *, red: int | None = None, black: int | None = None) -> Audit:
     """Compare a published table with the exact odds.
 
-    Anything its form leaves open is read in every possible way, see `arrangements`. The table is
+    What its form leaves open is read in every possible way, see `Table.others`. The table is
     consistent if any of these readings is.
 
     Args:
@@ -248,31 +247,35 @@ def audit(table: Table, *, red: int | None = None, black: int | None = None) -> 
         raise SetupError("the table has no numbers for two different choices")
     if table.decks is not None and table.decks < 1:
         raise SetupError("a table of {n} decks: needs at least one", n=table.decks)
-    readings = ways(table, red, black)
-    open_ones: dict[int, Audit] = {}
-    for at, way in enumerate(readings):
-        if way.table.decks is None and way.error <= NEAR:
-            open_ones[at] = _audit(way.table, red, black)
-        elif way.table.decks is None or counted_decks(way.table) not in {None, way.table.decks}:
-            continue
-        audited = open_ones.get(at) or _judged(way.table, red, black)
-        if audited.is_consistent:
+    readings = [table, *table.others]
+    readings += [shares for reading in readings if (shares := of_decided(reading))]
+    rights = {
+        at: trial_of(reading, Hypothesis(), red, black) for at, reading in enumerate(readings)
+    }
+    order = sorted(rights, key=lambda at: rights[at].mean_error)
+    open_ones: list[Audit] = []
+    for at in order:
+        reading = readings[at]
+        if reading.decks is None:
+            open_ones.append(_audit_unknown(reading, red, black))
+        elif counted_decks(reading) in {None, reading.decks}:
+            audited = _judged(reading, red, black)
+            if audited.is_consistent:
+                return audited
+    for verdict in (CONSISTENT, CANNOT_TELL):  # a table is not called wrong while it may be right
+        for audited in open_ones:
+            if audited.verdict == verdict:
+                return audited
+    first: Audit | None = None
+    for at in [at for at in order if at <= len(table.others)][:SEARCHED]:
+        audited = next((each for each in open_ones if each.table == readings[at]), None) or _audit(
+            readings[at], red, black
+        )
+        if _is_explained(audited):
             return audited
-    undecided = [at for at, audited in open_ones.items() if audited.verdict == CANNOT_TELL]
-    if undecided:  # a table is not called wrong while it may be right
-        return open_ones[min(undecided, key=lambda at: readings[at].error)]
-    usual = [at for at in range(len(readings)) if not readings[at].table.is_far_fetched]
-    first, *rest = sorted(
-        usual or range(len(readings)),
-        key=lambda at: (not readings[at].is_plain, readings[at].error),
-    )
-    best = open_ones.get(first) or _audit(readings[first].table, red, black)
-    for at in rest[:SEARCHED]:
-        if _is_explained(best):
-            break
-        other = open_ones.get(at) or _audit(readings[at].table, red, black)
-        best = other if _is_explained(other) else best
-    return best
+        first = first or audited
+    assert first is not None
+    return first
 
 
 def _is_explained(audit: Audit) -> bool:
@@ -310,7 +313,7 @@ def _judged(table: Table, red: int, black: int) -> Audit:
     right = trial_of(table, Hypothesis(), red, black)
     fit = replace(right.fit(decks), pairs=pair_fits(table, exact, decks))
     remarks = tuple(remarks_on(table))
-    notes = table.notes + _symmetry_notes(table, red, black)
+    notes = table.notes
     aside = _notes_on(fit, right)
     if _is_exact(table, red, black):
         remarks = tuple(remark for remark in remarks if not remark.is_grave)
@@ -326,14 +329,6 @@ def _judged(table: Table, red: int, black: int) -> Audit:
     return Audit(
         table, red, black, INCONSISTENT, statement, fit, right.like, remarks=remarks, notes=notes
     )
-
-
-def _symmetry_notes(table: Table, red: int, black: int) -> tuple[str, ...]:
-    """Notes on the symmetries that do not change how unnamed choices are read."""
-    if table.is_named or red != black:
-        return ()
-    note = say("Rows from RRR to BBB or from BBB to RRR: by symmetry both have the same odds.")
-    return (note,)
 
 
 def _part(fit: Fit, by: str) -> Fit:
@@ -367,11 +362,14 @@ def _far_off(fit: Fit, length: int) -> str:
 
 
 def _reason(reasons: Iterable[Cause]) -> str:
-    first = next(iter(reasons), None)
-    if first is None:
-        return ""
-    text = say("likely: {cause}", cause=first.text) if first.fits else first.text
-    return f"; {text}"
+    """The likeliest causes, and all that the table cannot tell apart from the first."""
+    text = ""
+    for cause in reasons:
+        if not text:
+            text = say("likely: {cause}", cause=cause.text) if cause.fits else cause.text
+        elif cause.is_likeliest and cause.fits:
+            text = say("{text}; or just as well: {cause}", text=text, cause=cause.text)
+    return f"; {text}" if text else ""
 
 
 def _notes_on(fit: Fit, right: Trial) -> list[str]:
@@ -416,12 +414,12 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
     """Audit a table without a stated number of decks."""
     remarks = tuple(remarks_on(table))
     ranked = causes.compare(table, red, black)
-    score, right = next(scored for scored in ranked if not scored[1].hypothesis.parts)
+    score, right = ranked[0]
     most = _most_decks(right)
     better = [
         _cause_up_to(trial, most)
-        for other_score, trial in ranked[:_TRIED]
-        if trial.hypothesis.parts and other_score < score - CLEARLY
+        for other_score, trial in ranked[1 : _TRIED + 1]
+        if other_score < score - CLEARLY
     ]
     if most < ENOUGH:
         better += _misprint_up_to(right, most, table.length)
@@ -451,7 +449,7 @@ def _audit_unknown(table: Table, red: int, black: int) -> Audit:
     limit = most if most < MOST else None
     return Audit(
         table, red, black, verdict, text, right.fit(most), right.like, reasons, remarks,
-        table.notes + _symmetry_notes(table, red, black), limit,
+        table.notes, limit,
     )  # fmt: skip
 
 
@@ -486,7 +484,7 @@ def _rivals(
     rivals = []
     for other_score, trial in ranked:
         hypothesis = trial.hypothesis
-        if len(hypothesis.parts) != 1 or not hypothesis.misreading.parts:
+        if len(hypothesis.parts) != 1 or not hypothesis.mistakes[0].reading:
             continue
         both = zip(trial.expected, right.expected, strict=True)
         differs = any(abs(one.mean - two.mean) > 1e-9 for one, two in both)

@@ -1,8 +1,8 @@
 """Penney's game: why a published table of odds is wrong.
 
-A table is compared with every known misreading of the rules and every known mistake in writing down
-correct odds, alone or in pairs. The remaining errors may be as large as those of fewer decks than
-stated: then the same decks were counted again and again.
+A table is compared with the odds of every mistake that `misreadings` can make, one at a time and
+then two. The remaining errors may be as large as those of fewer decks than stated: then the same
+decks were counted again and again. Causes that a table cannot tell apart are all named.
 
 Bad decks leave another trace. Red and black are interchangeable in the rules, and in every known
 misreading. So odds that are systematically wrong are wrong by the same amount for a pair and its
@@ -13,37 +13,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from math import exp, inf, log, sqrt
+from itertools import chain
+from math import exp, inf, log
 
-from dealt.games.penney.choices import other_colours
 from dealt.language import listed, message, number, say
 from dealt.penney import dealings
 from dealt.penney.dealings import FEWEST_CARDS, MOST_CARDS, Dealing, deck_of
-from dealt.penney.fit import Expected, Fit, distance, expected, fit_of
+from dealt.penney.fit import Fit, distance, expected
 from dealt.penney.misreadings import ONLY, Hypothesis, hypotheses, triple_of
-from dealt.penney.published.claims import RESULTS, Entry, Table, common_divisor, pair_text
+from dealt.penney.tables import (
+    RESULTS,
+    Entry,
+    Number,
+    Table,
+    common_divisor,
+    pair_text,
+    unequal_totals,
+)
+from dealt.penney.trials import FREEDOM, HOPELESS, Trial, trial_of
 
 FEWER = message("repeated decks")
 SAME_DECK = message("one deck")
 MISPRINT = message("misprint")
 MISQUOTED = message("decks misquoted")
+MIXED = message("different numbers of decks")
 UNKNOWN = message("unknown")
 
-_DENSE = 0.005  # least variance of a number used to estimate how many decks there were
 CLEARLY = 10.0  # by how much another cause must explain a table better than chance, as a chi-square
-_FREEDOM = 25  # independent numbers in effect; measured on 600 tables of 4,096 decks
 PART = 6.0  # what a cause must explain to be worth naming, as a chi-square
 _FEWEST_DECKS = 100  # fewest decks that can explain a table
-ALIKE = 0.3  # errors of twins over all errors: less if they are systematic, else about 1
-_HOPELESS = 12.0  # a |z| that no consistent table has
 _BEATEN = 30.0  # a cause is dropped if another explains this much more, likewise
 NEAR = 0.25  # a near cause leaves at most this part of the squared errors
 _FEW_PAIRS = 3  # most pairs that can be misprinted
 KEPT = 5  # causes listed
+_ORDINARY = 3.5  # a |z| that few pairs of the stated number of decks exceed
+_HALF = 0.3  # of the pairs at least are ordinary if only some have fewer decks
 SIZES = 2  # sizes of decks that are judged closely
 # decks shuffled in each way, and the number of ways that remain
-JUDGED = ((1 << 16, 8), (1 << 18, 3), (1 << 21, 2))
+JUDGED = ((1 << 14, 12), (1 << 17, 5), (1 << 20, 3))
 _TELLING = 0.05  # least variance of a number used to find the size of decks
 _FEW_NUMBERS = 4  # numbers compared with decks of every size
 
@@ -59,6 +66,7 @@ class Cause:
         largest: the largest remaining absolute `z`.
         decks: number of decks that would give the remaining errors; None if unknown.
         low, high: the 95 % interval for that number.
+        is_likeliest: whether the table does not tell it apart from the first cause.
     """
 
     parts: tuple[str, ...]
@@ -68,132 +76,7 @@ class Cause:
     decks: int | None = None
     low: int | None = None
     high: int | None = None
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """The number of decks that typically gives errors as large as a table's.
-
-    `decks` is infinite if it cannot be estimated: the numbers are exact to the digits given.
-    """
-
-    decks: float
-    low: float
-    high: float
-
-
-# --- how many decks -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A hypothesis, with the numbers of a table and what they should be under it.
-
-    Attributes:
-        hypothesis: what may be wrong with the table.
-        entries: the table's numbers.
-        expectation: what each of them should be.
-    """
-
-    hypothesis: Hypothesis
-    entries: Sequence[Entry]
-    expectation: Callable[[Entry], Expected]
-
-    @cached_property
-    def expected(self) -> tuple[Expected, ...]:
-        """What the numbers should be."""
-        return tuple(map(self.expectation, self.entries))
-
-    @property
-    def shift(self) -> float:
-        """How far the numbers are above those written, in half units of the last digit."""
-        return 1.0 if self.hypothesis.is_cut_off else 0.0
-
-    def fit(self, decks: float) -> Fit:
-        """The distance between table and hypothesis, for this number of decks."""
-        return fit_of(self.entries, self.expected, self._with_errors_of(decks), self.shift)
-
-    def _with_errors_of(self, decks: float) -> float:
-        """The number of decks whose errors match the table's, with sampled chances included."""
-        sampled = self.hypothesis.dealing.sampled
-        return 1 / (1 / decks + 1 / sampled) if sampled else decks
-
-    @cached_property
-    def errors(self) -> tuple[tuple[Entry, float, Expected], ...]:
-        """The numbers that vary enough to estimate the number of decks, with their errors."""
-        return tuple(self._each_error())
-
-    def _each_error(self) -> Iterator[tuple[Entry, float, Expected]]:
-        for entry in self.entries:
-            should = self.expectation(entry)
-            if should.variance >= _DENSE:
-                yield entry, entry.chance + self.shift * entry.half - should.mean, should
-
-    @cached_property
-    def mean_error(self) -> float:
-        """The mean square error in units of one deck's error, minus the effect of rounding."""
-        squares = [
-            (error * error - entry.half**2 / 3) / should.variance
-            for entry, error, should in self.errors
-        ]
-        return sum(squares) / len(squares) if squares else inf
-
-    def is_hopeless(self, decks: float) -> bool:
-        """Whether a single number already rules out the hypothesis; most do so at once."""
-        decks = self._with_errors_of(decks)
-        return any(
-            abs(error) - entry.half > _HOPELESS * sqrt(should.variance / decks)
-            for entry, error, should in self._each_error()
-        )
-
-    def exceeds(self, mean: float) -> bool:
-        """Whether the mean square error is above a limit; a few numbers can decide that."""
-        left = mean * len(self.entries) + sum(entry.half**2 for entry in self.entries) / 3 / _DENSE
-        for _, error, should in self._each_error():
-            left -= error * error / should.variance
-            if left < 0:
-                return True
-        return False
-
-    @property
-    def mean_rounding(self) -> float:
-        """The contribution of rounding to the mean square error."""
-        squares = [entry.half**2 / 3 / should.variance for entry, _, should in self.errors]
-        return sum(squares) / len(squares) if squares else 0.0
-
-    def twin_error(self, length: int) -> float:
-        """The mean square error of half the differences between twins, which swap red and black."""
-        places = {entry[:4]: error for entry, error, _ in self.errors}
-        squares = []
-        for entry, error, should in self.errors:
-            choice, other = other_colours(entry.choice, length), other_colours(entry.other, length)
-            twin = places.get((entry.by, choice, other, entry.result))
-            if twin is not None and choice != entry.other:
-                square = (error - twin) ** 2 / 2 - entry.half**2 / 3
-                squares.append(square / should.variance)
-        return sum(squares) / len(squares) if squares else inf
-
-    @property
-    def like(self) -> Estimate:
-        """The number of decks that typically gives such errors."""
-        error = self.mean_error
-        if error <= 0 or error == inf:
-            return Estimate(inf, 0.0, inf)
-        return Estimate(1 / error, _chi_square_at(-1.96) / error, _chi_square_at(1.96) / error)
-
-
-def trial_of(table: Table, hypothesis: Hypothesis, red: int, black: int) -> Trial:
-    """A table compared with a hypothesis."""
-    return Trial(hypothesis, table.entries, hypothesis.expectation(table, red, black))
-
-
-def _chi_square_at(z: float) -> float:
-    """A quantile of the mean of as many squares as a table is worth.
-
-    Source: Wilson and Hilferty, "The distribution of chi-square" (1931).
-    """
-    step = 2 / (9 * _FREEDOM)
-    return float((1 - step + z * sqrt(step)) ** 3)
+    is_likeliest: bool = False
 
 
 # --- the search -----------------------------------------------------------------------------------
@@ -211,29 +94,50 @@ def search(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Ca
     Returns:
         Those that fit, the likeliest first; if none does, general statements.
     """
-    special = _same_deck(table)
-    if special:
+    if special := _same_deck(table) or _mixed_counts(table, red, black):
         return (special,)
     times = common_divisor(table)
     decks = (table.decks or 1) / times
     alone = unfit[0] if len(unfit) == 1 and len(table.scorings) == 2 else ""
-    possible = [*hypotheses(table), *(hypotheses(table, alone) if alone else ())]
-    trials = [trial_of(table, hypothesis, red, black) for hypothesis in possible]
-    causes: list[tuple[float, Cause]] = []
-    for trial in trials:
-        parts = trial.hypothesis.parts
-        fit = None if trial.is_hopeless(decks) else trial.fit(decks)
-        if fit is not None and fit.is_consistent and (times > 1 or parts):
-            score = _FREEDOM * fit.mean_square + PART * len(parts)
-            causes.append((score, _as_cause(trial, fit, times)))
-        elif times == 1 and len(parts) < 2:
-            causes += _with_fewer_decks(table, trial, is_even=red == black)
-    causes += _misprints(trials[0], decks, table.length)
-    first = min(causes, key=lambda scored: scored[0])[1] if causes else None
-    if times == 1 and (first is None or FEWER in first.parts):
-        causes += _of_other_decks(table, trials[0], red, black)
-    unknown = _unknown(trials, decks, table.length, is_even=red == black)
+    scopes = ("", alone) if alone else ("",)
+    right = trial_of(table, Hypothesis(), red, black)
+    singles = [
+        trial_of(table, hypothesis, red, black)
+        for only in scopes
+        for hypothesis in hypotheses(table, only)
+    ]
+    is_even = red == black
+    causes = _fitting([right, *singles] if times > 1 else singles, decks, times)
+    is_systematic = right.is_systematic(table.length, is_even=is_even)
+    others: list[tuple[float, Cause]] = []
+    for is_of_decks in (False, True) if is_systematic else (True, False):
+        if causes or others:
+            break
+        if is_of_decks:
+            others = [] if times > 1 else _of_other_decks(table, right, red, black)
+        else:
+            pairs = (h for only in scopes for h in hypotheses(table, only, 2))
+            causes = _fitting((trial_of(table, h, red, black) for h in pairs), decks, times)
+    if times == 1:
+        ordered = [t for t in singles if not (is_systematic and t.hypothesis.order)]
+        for trial in [right] if causes else [right, *ordered]:
+            causes += _with_fewer_decks(table, trial, is_even=is_even)
+        causes += _mixed_decks(table, right, is_even=is_even)
+    causes += [*others, *_misprints(right, decks, table.length)]
+    unknown = _unknown([right, *singles], decks, table.length, is_even=is_even)
     return likeliest(causes) or _apart(table, red, black, unfit) or unknown
+
+
+def _fitting(trials: Iterable[Trial], decks: float, times: int) -> list[tuple[float, Cause]]:
+    """The hypotheses with which a table is consistent."""
+    causes = []
+    for trial in trials:
+        if not trial.is_hopeless(decks):
+            fit = trial.fit(decks)
+            if fit.is_consistent:
+                score = FREEDOM * fit.mean_square + PART * len(trial.hypothesis.parts)
+                causes.append((score, _as_cause(trial, fit, times)))
+    return causes
 
 
 def _apart(table: Table, red: int, black: int, unfit: Sequence[str]) -> tuple[Cause, ...]:
@@ -270,7 +174,7 @@ def _of_other_decks(table: Table, right: Trial, red: int, black: int) -> list[tu
         near = sorted(near, key=lambda scored: scored[0].mean_square)[:n]
         left = [trial.hypothesis.dealing for _, trial in near]
         causes = [
-            (_FREEDOM * fit.mean_square + PART, replace(_as_cause(trial, fit), decks=round(decks)))
+            (FREEDOM * fit.mean_square + PART, replace(_as_cause(trial, fit), decks=round(decks)))
             for fit, trial in near
             if fit.is_consistent
         ]
@@ -296,7 +200,7 @@ def _of_other_sizes(right: Trial, length: int, decks: float) -> list[Dealing]:
                 )  # fmt: skip
                 z = distance(chance, half, expected(triple[RESULTS.index(result)]), decks)
                 total += z * z
-                if abs(z) > _HOPELESS:
+                if abs(z) > HOPELESS:
                     break
             else:
                 dealing = deck_of(cards, is_independent=is_independent)
@@ -309,9 +213,10 @@ def likeliest(causes: Iterable[tuple[float, Cause]]) -> tuple[Cause, ...]:
     likely: list[Cause] = []
     ranked = sorted(causes, key=lambda scored: (scored[0], len(scored[1].parts)))
     for score, cause in ranked:
+        is_alike = score < ranked[0][0] + PART and len(cause.parts) == len(ranked[0][1].parts)
         is_known = any(set(other.parts) <= set(cause.parts) for other in likely)
-        if score < ranked[0][0] + _BEATEN and not is_known:
-            likely.append(cause)
+        if is_alike or score < ranked[0][0] + _BEATEN and not is_known:
+            likely.append(replace(cause, is_likeliest=is_alike))
     return tuple(likely[:KEPT])
 
 
@@ -321,7 +226,7 @@ def _unknown(
     """General statements where no known cause fits."""
     right = trials[0]
     text = say("nothing known explains it")
-    if is_even and right.twin_error(length) < ALIKE * right.mean_error:
+    if right.is_systematic(length, is_even=is_even):
         alike = say(
             "red and black are wrong by the same amount, so it is not chance: the scoring or the "
             "decks differ from the rules"
@@ -363,18 +268,20 @@ def _with_fewer_decks(table: Table, trial: Trial, *, is_even: bool) -> list[tupl
     fit = trial.fit(like.decks)
     if not fit.is_consistent:
         return []
-    if is_even and trial.twin_error(table.length) < ALIKE * trial.mean_error:
+    if trial.is_systematic(table.length, is_even=is_even):
         return []
-    score = _FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
-    numbers = [rounded(n) for n in (like.decks, like.low, like.high)]
+    score = FREEDOM * (1 + log(trial.mean_error * decks)) + PART * (len(hypothesis.parts) + 1)
+    about, low, high = (rounded(n) for n in (like.decks, like.low, like.high))
     text = say(
         "errors like those of about {n} decks ({low} to {high}), not {decks}: the same "
         "decks counted twice, or fewer decks than stated",
-        n=number(numbers[0]), low=number(numbers[1]), high=number(numbers[2]),
+        n=number(about), low=number(low), high=number(high),
         decks=number(decks),
     )  # fmt: skip
     parts = (*hypothesis.parts, FEWER)
-    return [(score, Cause(parts, joined(hypothesis.text, text), True, fit.largest, *numbers))]
+    return [
+        (score, Cause(parts, joined(hypothesis.text, text), True, fit.largest, about, low, high))
+    ]
 
 
 def rounded(n: float) -> int:
@@ -394,19 +301,81 @@ def _same_deck(table: Table) -> Cause | None:
     return Cause((SAME_DECK,), text, True, 0.0, 1)
 
 
+def _mixed_counts(table: Table, red: int, black: int) -> Cause | None:
+    """Whether pairs count different numbers of decks, and are right by themselves."""
+    totals = unequal_totals(table)
+    if len(totals) <= _FEW_PAIRS:
+        return None
+    sizes = {round(total * (table.decks or 1)) for total in totals.values()}
+    numbers = {
+        place: Number(number.chance / totals.get(place[:3], 1.0), number.half)
+        for place, number in table.numbers.items()
+    }
+    decks = max(1, min(*sizes, table.decks or 1))
+    each = replace(table, numbers=numbers, decks=decks)
+    fit = trial_of(each, Hypothesis(), red, black).fit(decks)
+    if not fit.is_consistent:
+        return None
+    text = say(
+        "pairs have different numbers of decks, {least} to {most}; each is right by itself",
+        least=number(min(sizes)), most=number(max(*sizes, table.decks or 1)),
+    )  # fmt: skip
+    return Cause((MIXED,), text, True, fit.largest, decks)
+
+
+def _mixed_decks(table: Table, right: Trial, *, is_even: bool) -> list[tuple[float, Cause]]:
+    """Explain errors by some pairs that have fewer decks than the others."""
+    decks = table.decks or 1
+    worst = _worst_of_pairs(right, decks)
+    few = {pair for pair, z in worst.items() if z > _ORDINARY}
+    if not _FEW_PAIRS < len(few) <= (1 - _HALF) * len(worst):
+        return []
+    groups = [
+        replace(right, entries=[e for e in right.entries if (_pair_of(e) in few) == is_few])
+        for is_few in (False, True)
+    ]
+    usual, fewer = groups
+    like = fewer.like
+    if not _FEWEST_DECKS <= like.decks < decks or like.high >= decks:
+        return []
+    if fewer.is_systematic(table.length, is_even=is_even):
+        return []
+    fits = usual.fit(decks), fewer.fit(like.decks)
+    if not all(fit.is_consistent for fit in fits):
+        return []
+    part = len(few) / len(worst)
+    error = (1 - part) * fits[0].mean_square + part * (1 + log(fewer.mean_error * decks))
+    about = rounded(like.decks)
+    text = say(
+        "pairs have different numbers of decks: {n} of {all} pairs have errors like those of about "
+        "{few} decks, the others of {decks}",
+        n=len(few), all=len(worst), few=number(about), decks=number(decks),
+    )  # fmt: skip
+    largest = max(fit.largest for fit in fits)
+    cause = Cause((MIXED,), text, True, largest, about, rounded(like.low), rounded(like.high))
+    return [(FREEDOM * error + 2 * PART, cause)]
+
+
+def _pair_of(entry: Entry) -> tuple[int, int]:
+    return min(entry.choice, entry.other), max(entry.choice, entry.other)
+
+
+def _worst_of_pairs(right: Trial, decks: float) -> dict[tuple[int, int], float]:
+    """The largest |z| of each pair of choices, in either order."""
+    worst: dict[tuple[int, int], float] = {}
+    for entry, cell in zip(right.entries, right.fit(decks).cells, strict=True):
+        worst[_pair_of(entry)] = max(worst.get(_pair_of(entry), 0.0), abs(cell.z))
+    return worst
+
+
 def without_worst(
     right: Trial, decks: float, length: int
 ) -> Iterator[tuple[Callable[[Fit], Cause], Trial]]:
     """A table without one to three pairs, and the cause if the rest is correct."""
-    worst: dict[tuple[int, int], float] = {}
-    pairs = [
-        (min(entry.choice, entry.other), max(entry.choice, entry.other)) for entry in right.entries
-    ]
-    for pair, cell in zip(pairs, right.fit(decks).cells, strict=True):
-        worst[pair] = max(worst.get(pair, 0.0), abs(cell.z))
+    worst = _worst_of_pairs(right, decks)
     ranked = sorted(worst, key=lambda pair: -worst[pair])
     for n in range(1, min(_FEW_PAIRS, len(ranked) // 2) + 1):
-        left = [at for at, pair in enumerate(pairs) if pair not in ranked[:n]]
+        left = [entry for entry in right.entries if _pair_of(entry) not in ranked[:n]]
         text = say(
             "only {pairs} wrong, all other pairs right: misprinted?",
             pairs=listed([pair_text(*pair, length) for pair in ranked[:n]]),
@@ -415,7 +384,7 @@ def without_worst(
         def cause(fit: Fit, text: str = text) -> Cause:
             return Cause((MISPRINT,), text, True, fit.largest, round(fit.decks))
 
-        yield cause, replace(right, entries=[right.entries[at] for at in left])
+        yield cause, replace(right, entries=left)
 
 
 def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cause]]:
@@ -423,28 +392,31 @@ def _misprints(right: Trial, decks: float, length: int) -> list[tuple[float, Cau
     for n, (cause, rest) in enumerate(without_worst(right, decks, length), 1):
         fit = rest.fit(decks)
         if fit.is_consistent:
-            return [(_FREEDOM * fit.mean_square + PART * n, cause(fit))]
+            return [(FREEDOM * fit.mean_square + PART * n, cause(fit))]
     return []
 
 
 def score_up_to(cause: Cause) -> float:
     """How much a cause explains that fits up to this number of decks; for `compare`."""
-    return PART * len(cause.parts) - _FREEDOM * log(cause.decks or 1)
+    return PART * len(cause.parts) - FREEDOM * log(cause.decks or 1)
 
 
 def compare(table: Table, red: int, black: int) -> list[tuple[float, Trial]]:
     """Hypotheses for a table with an unknown number of decks, the likeliest first.
 
     Returns:
-        Hypotheses with a score; low scores explain much. Those that explain clearly less than the
-        right odds are left out.
+        Hypotheses with a score, first the right odds; low scores explain much. Those that explain
+        clearly less than others are left out.
     """
     ranked: list[tuple[float, Trial]] = []
-    for hypothesis in hypotheses(table):
+    least = inf
+    for hypothesis in chain([Hypothesis()], hypotheses(table), hypotheses(table, n=2)):
         trial = trial_of(table, hypothesis, red, black)
         price = PART * len(hypothesis.parts)
-        if ranked and trial.exceeds(exp((ranked[0][0] + CLEARLY - price) / _FREEDOM)):
+        if trial.exceeds(exp(min(700.0, (least + CLEARLY - price) / FREEDOM))):
             continue
         error = max(trial.mean_error, trial.mean_rounding, 1e-12)
-        ranked.append((_FREEDOM * log(error) + price, trial))
-    return sorted(ranked, key=lambda scored: scored[0])
+        ranked.append((FREEDOM * log(error) + price, trial))
+        least = min(least, ranked[-1][0])
+    right = ranked[0]
+    return [right, *sorted(ranked[1:], key=lambda scored: scored[0])]

@@ -7,19 +7,17 @@ exactly. Those of a bad shuffle are estimated by shuffling many decks in that wa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import Any
 
-from dealt.errors import SetupError
-from dealt.games.penney.choices import LENGTH
+from dealt.games.penney.choices import LENGTH, other_colours
 from dealt.games.penney.tally import Tally
 from dealt.language import Phrase, message
-from dealt.penney.decks import BLACKS, CARDS
+from dealt.penney.decks import BLACKS, CARDS, cards_of, words_of
 from dealt.penney.scoring import score
-
-if TYPE_CHECKING:
-    from dealt.penney.decks import Decks
 
 AT_ONCE = 1 << 15  # decks shuffled at a time
 SEED = 1
@@ -32,6 +30,7 @@ ORDERS = {  # the order before shuffling; the first card is the highest digit
     message("red and black in turn"): _ALTERNATING,
     message("black and red in turn"): _ALTERNATING << 1,
 }
+_FIRST_BLACK = 1 << CARDS - 1
 
 
 @dataclass(frozen=True)
@@ -44,6 +43,7 @@ class Dealing:
         is_independent: whether each card is red or black independently of the others.
         cards: how many cards a deck has, half of them of each colour; 0: as the rules say.
         shuffle: a way to shuffle, of `_SHUFFLES`; empty: all orders are equally likely.
+        size: number of swaps, riffles or keys.
         order: the cards before they are shuffled, as a word.
         sampled: number of decks from which the chances of a shuffle are estimated.
     """
@@ -53,6 +53,7 @@ class Dealing:
     is_independent: bool = False
     cards: int = 0
     shuffle: str = ""
+    size: int = 0
     order: int = 0
     sampled: int = 0
 
@@ -60,11 +61,8 @@ class Dealing:
 FAIR = Dealing()
 OTHER_DECK = message("another deck")
 _BIASED = message("biased shuffle")
-COINS = Dealing(
-    message("independent colours"),
-    Phrase("each card is red or black independently of the others, as in coin flips"),
-    is_independent=True,
-)
+COINS_TEXT = message("each card is red or black independently of the others, as in coin flips")
+COINS = Dealing(message("independent colours"), Phrase(COINS_TEXT), is_independent=True)
 
 
 def deck_of(cards: int, *, is_independent: bool) -> Dealing:
@@ -82,8 +80,17 @@ def deck_of(cards: int, *, is_independent: bool) -> Dealing:
 ANY = message("each card swapped with a card at any place")
 _ANY_BACKWARDS = message("each card from the last swapped with a card at any place")
 _EARLIER = message("each card swapped with a card before it, never with itself")
-PAIRS = message("as many swaps of two cards at random places as there are cards")
-_SHUFFLES = (ANY, _ANY_BACKWARDS, _EARLIER, PAIRS)
+SWAPS = message("{n} swaps of two cards at random places")
+RIFFLES = message("{n} riffles")
+KEYS = message("sorted by random keys of {n} values, with equal ones in their old order")
+_SHUFFLES = {  # with the sizes that are tried
+    ANY: (0,),
+    _ANY_BACKWARDS: (0,),
+    _EARLIER: (0,),
+    SWAPS: (26, 52, 100),
+    RIFFLES: (1, 2, 3, 4, 5, 6),
+    KEYS: (2, 4, 8, 10, 16, 26, 52),
+}
 
 
 def shuffles() -> tuple[Dealing, ...]:
@@ -100,55 +107,80 @@ def shuffles() -> tuple[Dealing, ...]:
             _BIASED,
             Phrase(
                 "the shuffle is not uniform: {shuffle}, starting with {order}",
-                {"shuffle": Phrase(shuffle), "order": Phrase(name)},
+                {"shuffle": Phrase(shuffle, {"n": size}), "order": Phrase(name)},
             ),
             shuffle=shuffle,
+            size=size,
             order=order,
         )
-        for shuffle in _SHUFFLES
-        for name, order in ORDERS.items()
+        for shuffle, sizes in _SHUFFLES.items()
+        for size, (name, order) in product(sizes, ORDERS.items())
     )
 
 
 @cache
-def sampled(shuffle: str, order: int, decks: int, length: int = LENGTH) -> Tally:
-    """The scores of decks shuffled in some way; always the same decks."""
+def sampled_chances(
+    dealing: Dealing, by: str, length: int = LENGTH
+) -> Mapping[tuple[int, int], tuple[float, float, float]]:
+    """The chances of all pairs over shuffled decks, none of them 0; always the same decks."""
+    is_black = dealing.order >= _FIRST_BLACK  # then red and black exchanged are counted
+    order = dealing.order ^ ((1 << CARDS) - 1) if is_black else dealing.order
+    tally = _sampled(dealing.shuffle, dealing.size, order, dealing.sampled, length)
+    chances = {}
+    for pair in tally.pairs():
+        counts = tally.won(by, *pair), tally.drawn(by, *pair), tally.lost(by, *pair)
+        win, draw, loss = ((count + 0.5) / (tally.decks + 1.5) for count in counts)
+        one, two = (other_colours(choice, length) if is_black else choice for choice in pair)
+        chances[one, two] = (win, draw, loss)
+    return chances
+
+
+@cache
+def _sampled(shuffle: str, size: int, order: int, decks: int, length: int) -> Tally:
+    """The scores of decks shuffled in some way."""
     import numpy as np
 
-    if shuffle not in _SHUFFLES:
-        raise SetupError("unknown shuffle: {shuffle}", shuffle=shuffle)
     rng = np.random.default_rng(SEED)
     total = Tally.empty(length)
     for start in range(0, decks, AT_ONCE):
         words = np.full(min(AT_ONCE, decks - start), order, np.uint64)
-        total += score(_shuffled(words, shuffle, rng), length=length)
+        sort = _sorted if shuffle in {RIFFLES, KEYS} else _swapped
+        total += score(sort(words, shuffle, size, rng), length=length)
     return total
 
 
-def _shuffled(words: Decks, shuffle: str, rng: Any) -> Decks:
+def _sorted(words: Any, shuffle: str, size: int, rng: Any) -> Any:
+    """The decks sorted by few random keys, or riffled.
+
+    Riffling n times undoes a sorting by 2**n keys: Bayer and Diaconis, "Trailing the dovetail
+    shuffle to its lair" (1992).
+    """
+    import numpy as np
+
+    cards = cards_of(words)
+    keys = rng.integers(0, 1 << size if shuffle == RIFFLES else size, cards.shape, np.uint8)
+    order = np.argsort(keys, axis=1, kind="stable")
+    if shuffle == KEYS:
+        return words_of(np.take_along_axis(cards, order, axis=1))
+    riffled = np.empty_like(cards)
+    np.put_along_axis(riffled, order, cards, axis=1)
+    return words_of(riffled)
+
+
+def _swapped(words: Any, shuffle: str, size: int, rng: Any) -> Any:
     """The decks after all swaps; places count from the first card."""
     import numpy as np
 
     n = len(words)
-    for step in range(CARDS):
-        place: Any = CARDS - 1 - step if shuffle == _ANY_BACKWARDS else step
-        high = CARDS
-        if shuffle == _EARLIER:
-            place, high = CARDS - 1 - step, CARDS - 1 - step
-            if not high:
-                continue
-        if shuffle == PAIRS:
+    for step in range(size or CARDS):
+        place: Any = CARDS - 1 - step if shuffle in {_ANY_BACKWARDS, _EARLIER} else step
+        high = place if shuffle == _EARLIER else CARDS
+        if not high:
+            continue
+        if shuffle == SWAPS:
             place = rng.integers(0, CARDS, n, np.uint64)
-        words = _swapped(words, np.uint64(place), rng.integers(0, high, n, np.uint64))
+        one = np.uint64(CARDS - 1) - np.asarray(place, np.uint64)
+        other = np.uint64(CARDS - 1) - rng.integers(0, high, n, np.uint64)
+        unequal = (words >> one ^ words >> other) & np.uint64(1)
+        words = words ^ (unequal << one) ^ (unequal << other)
     return words
-
-
-def _swapped(words: Decks, one: Any, other: Any) -> Decks:
-    """The decks, each with two cards swapped."""
-    import numpy as np
-
-    last = np.uint64(CARDS - 1)
-    one, other = last - one, last - other
-    unequal = (words >> one ^ words >> other) & np.uint64(1)
-    swapped: Decks = words ^ (unequal << one) ^ (unequal << other)
-    return swapped

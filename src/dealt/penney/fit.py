@@ -15,7 +15,7 @@ from math import ceil, erfc, exp, floor, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from dealt.penney.published.claims import DRAW, LOSS, WIN, Entry, Number, Table, results_in
+from dealt.penney.tables import DRAW, LOSS, WIN, Entry, Number, Table, results_in
 
 # chances of a win, a draw and a loss, by pair of choices
 Triple = tuple[float, float, float]
@@ -236,7 +236,7 @@ def fit_of(
 def pair_fits(table: Table, chances: Mapping[str, Chances], decks: float) -> tuple[PairFit, ...]:
     """The chi-squares of all pairs with enough numbers."""
     fits = []
-    for by in table.scorings:
+    for by in table.scorings if not table.is_decided else ():
         for choice, other in combinations(range(1 << table.length), 2):
             results = results_in(table, by, choice, other)
             if results is not None:

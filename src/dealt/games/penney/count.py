@@ -6,8 +6,9 @@ to reach each score. To know at once who gets each card, the winner of the next 
 is none) is guessed when a trick begins; if the guess turns out wrong, the way is dropped. So
 nothing has to be remembered about the waiting cards.
 
-There are two versions: `polynomials` keeps a polynomial in one Python integer, with a block of bits
-for each coefficient, and can count any deck; `fill_counts` is for numba and counts in 64 bits.
+There are two versions: `_polynomials` keeps a polynomial in one Python integer, with a block of
+bits for each coefficient, and can count any deck; `_fill_counts` is for numba and counts in 64
+bits.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from dealt.core.compiled import compiled
 from dealt.games.penney.automaton import (
-    DROPPED,
+    FIRST,
+    LAST,
     NOBODY,
     RULES,
     SECOND,
@@ -31,13 +33,17 @@ from dealt.games.penney.tally import CARDS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_GUESSES = SECOND + 1  # nobody, the first player, the second
 _FITS = 1 << 62  # counts below this can be added in 64 bits
 
 # what a trick and a card are worth to the difference, for the player who wins them
 _Worth = tuple[int, int]
 _DIFFERENCE: _Worth = (1, -1)
 TOGETHER: _Worth = (1, 1)
+
+# for each guess, the points of a card, of a trick, and of each card drawn before a trick. The
+# guesses are nobody, the first player, and the second; if what is left over goes to the winner of
+# the last trick, also nobody after a trick of the first, and of the second.
+_Points = list[tuple[int, int, int]]
 
 
 def differences(
@@ -74,104 +80,108 @@ def differences(
         black, red), or to 2**(red + black) if colours are independent.
     """
     machine = automaton(first, second, length, reading)
-    per_card, per_trick = (1, -reading.short) if by == CARDS else (0, 1)
-    points = [(0, 0)] + [(per_card * sign, per_trick * sign) for sign in worth]
-    most = (red + black) * per_card if by == CARDS else (red + black) // length + 1
-    if reading.overlap:
-        most = red + black
-    most += max(0, reading.short) * (red + black)
+    cards = red + black
+    points = _points(by, worth, reading)
+    tricks = cards if reading.overlap else cards // length + 1
+    most = tricks
+    if by == CARDS:
+        most = cards * (tricks if reading.piles_up else 1) + abs(reading.short) * tricks
     if is_independent:
-        counts = _flips(machine, points, red + black, most)
+        counts = _flips(machine, points, cards, most)
     else:
-        count = _counted_fast if fast and comb(red + black, red) < _FITS else _polynomials
+        count = _counted_fast if fast and comb(cards, red) < _FITS else _polynomials
         counts = count(machine, points, red, black, most)
     return {score - most: decks for score, decks in enumerate(counts) if decks}
 
 
-def _polynomials(
-    machine: Automaton, points: Sequence[tuple[int, int]], red: int, black: int, most: int
-) -> list[int]:
+def _points(by: str, worth: _Worth, reading: Reading) -> _Points:
+    """The points of each guess."""
+    if by != CARDS:
+        return [(0, 0, 0), *((0, sign, 0) for sign in worth)]
+    rest = {FIRST: worth[0], SECOND: worth[1]}.get(reading.rest, 0)
+    card, place = (0, 1) if reading.piles_up else (1, 0)
+    points = [(rest, 0, 0)]
+    points += [(card * sign, -reading.short * sign, place * sign) for sign in worth]
+    return points + [(sign, 0, 0) for sign in worth] if reading.rest == LAST else points
+
+
+def _polynomials(machine: Automaton, points: _Points, red: int, black: int, most: int) -> list[int]:
     """The counts of all scores from -most to most, as Python integers of any size.
 
     Args:
         machine: the automaton.
-        points: for each guess, the points of a card and of a trick.
+        points: the points of each guess.
         red: number of red cards in the deck.
         black: number of black cards in the deck.
         most: the largest possible score.
     """
     block = comb(red + black, red).bit_length() + 1
-    nothing = [[0] * len(machine.after) for _ in range(_GUESSES)]
     row: list[list[list[int]]] = []
     for reds in range(red + 1):
         for blacks in range(black + 1):
-            cell = [ways.copy() for ways in nothing]
+            cell = _empty(machine, points)
             if reds == blacks == 0:
-                _land(machine, cell, 0, 1 << block * most)
+                _land(machine, cell, 0, 1 << block * most, NOBODY)
             if reds:
-                _draw(machine, points, block, row[blacks], cell, 0)
+                _draw(machine, points, block, row[blacks], cell, 0, reds + blacks)
             if blacks:
-                _draw(machine, points, block, row[blacks - 1], cell, 1)
+                _draw(machine, points, block, row[blacks - 1], cell, 1, reds + blacks)
             row[blacks : blacks + 1] = [cell]
-    return _coefficients(machine, row[black], block, most)
+    return _coefficients(row[black], block, most)
 
 
-def _flips(
-    machine: Automaton, points: Sequence[tuple[int, int]], cards: int, most: int
-) -> list[int]:
+def _empty(machine: Automaton, points: _Points) -> list[list[int]]:
+    return [[0] * len(machine.after) for _ in points]
+
+
+def _flips(machine: Automaton, points: _Points, cards: int, most: int) -> list[int]:
     """The counts of all scores from -most to most, over all sequences of so many colours."""
     block = cards + 1
-    cell = [[0] * len(machine.after) for _ in range(_GUESSES)]
-    _land(machine, cell, 0, 1 << block * most)
-    for _ in range(cards):
-        before, cell = cell, [[0] * len(machine.after) for _ in range(_GUESSES)]
+    cell = _empty(machine, points)
+    _land(machine, cell, 0, 1 << block * most, NOBODY)
+    for place in range(cards):
+        before, cell = cell, _empty(machine, points)
         for colour in (0, 1):
-            _draw(machine, points, block, before, cell, colour)
-    return _coefficients(machine, cell, block, most)
+            _draw(machine, points, block, before, cell, colour, place + 1)
+    return _coefficients(cell, block, most)
 
 
-def _coefficients(
-    machine: Automaton, cell: Sequence[Sequence[int]], block: int, most: int
-) -> list[int]:
-    """The counts of all scores in the last cell, of decks that may end there."""
-    ends = machine.accepted or range(len(machine.after))
-    total = sum(cell[NOBODY][state] for state in ends)
+def _coefficients(cell: Sequence[Sequence[int]], block: int, most: int) -> list[int]:
+    """The counts of all scores in the last cell."""
+    total = sum(sum(ways) for guess, ways in enumerate(cell) if guess not in {FIRST, SECOND})
     mask = (1 << block) - 1
     return [total >> block * score & mask for score in range(2 * most + 1)]
 
 
 def _draw(
     machine: Automaton,
-    points: Sequence[tuple[int, int]],
+    points: _Points,
     block: int,
     before: Sequence[Sequence[int]],
     cell: list[list[int]],
     colour: int,
+    place: int,
 ) -> None:
-    """Add to `cell` the ways in `before` after one more card of a colour."""
-    for guess, (per_card, per_trick) in enumerate(points):
+    """Add to `cell` the ways in `before` after one more card of a colour, the one at `place`."""
+    for guess, (per_card, per_trick, per_place) in enumerate(points):
         for state, ways in enumerate(before[guess]):
             if not ways:
                 continue
             after, winner = machine.after[state][colour], machine.winner[state][colour]
-            if state in machine.passing or state in machine.final:
-                _land(machine, cell, after, ways)
-            elif guess == NOBODY:
-                if machine.rest[state][colour] != DROPPED:
-                    cell[guess][machine.rest[state][colour]] += ways
+            if state in machine.closed:
+                _land(machine, cell, after, ways, guess)
             elif winner == NOBODY:
                 cell[guess][after] += _shifted(ways, block * per_card)
             elif winner == guess:
-                _land(machine, cell, after, _shifted(ways, block * (per_card + per_trick)))
+                rest = guess + SECOND if len(points) > LAST else NOBODY
+                shift = per_card + per_trick + per_place * place
+                _land(machine, cell, after, _shifted(ways, block * shift), rest)
 
 
-def _land(machine: Automaton, cell: list[list[int]], state: int, ways: int) -> None:
-    """End a trick: from `state` on, anybody may win the next one, or nobody."""
-    if state in machine.passing or state in machine.final:
-        cell[NOBODY][state] += ways
-    else:
-        for guess in range(_GUESSES):
-            cell[guess][state] += ways
+def _land(machine: Automaton, cell: list[list[int]], state: int, ways: int, rest: int) -> None:
+    """End a trick: from `state` on, anybody may win the next one, or nobody, which is `rest`."""
+    for guess in (rest,) if state in machine.closed else (rest, FIRST, SECOND):
+        cell[guess][state] += ways
 
 
 def _shifted(ways: int, places: int) -> int:
@@ -185,9 +195,7 @@ def _shifted(ways: int, places: int) -> int:
 def _fill_counts(
     after: Any,
     winner: Any,
-    rest: Any,
     closed: Any,
-    accepted: Any,
     points: Any,
     red: int,
     black: int,
@@ -195,15 +203,13 @@ def _fill_counts(
     cell: Any,
     out: Any,
 ) -> None:
-    """Write what `polynomials` returns into `out`; all are arrays of 64 bits.
+    """Write what `_polynomials` returns into `out`; all are arrays of 64 bits.
 
     Args:
         after: from the automaton, [state, colour].
         winner: from the automaton.
-        rest: from the automaton.
         closed: 1 for states in which the next card belongs to nobody.
-        accepted: 1 for states in which a deck may end.
-        points: for each guess, the points of a card and of a trick.
+        points: the points of each guess.
         red: number of red cards in the deck.
         black: number of black cards in the deck.
         row: scratch for the ways, [blacks, guess, state, score].
@@ -215,52 +221,52 @@ def _fill_counts(
         for blacks in range(black + 1):
             cell[:] = 0
             if reds == 0 and blacks == 0:
-                for guess in range(_GUESSES):
+                for guess in range(SECOND + 1):
                     cell[guess, 0, most] = 1
+            place = reds + blacks
             if reds > 0:
-                _draw_fast(after, winner, rest, closed, points, row[blacks], cell, 0)
+                _draw_fast(after, winner, closed, points, row[blacks], cell, 0, place)
             if blacks > 0:
-                _draw_fast(after, winner, rest, closed, points, row[blacks - 1], cell, 1)
+                _draw_fast(after, winner, closed, points, row[blacks - 1], cell, 1, place)
             row[blacks] = cell
     out[:] = 0
-    for state in range(len(after)):
-        if accepted[state]:
-            out += row[black, NOBODY, state]
+    for guess in range(len(points)):
+        if guess != FIRST and guess != SECOND:
+            for state in range(len(after)):
+                out += row[black, guess, state]
 
 
 def _draw_fast(
     after: Any,
     winner: Any,
-    rest: Any,
     closed: Any,
     points: Any,
     before: Any,
     cell: Any,
     colour: int,
+    place: int,
 ) -> None:
     """The compiled counterpart of `_draw`."""
-    for guess in range(_GUESSES):
+    for guess in range(len(points)):
         for state in range(len(after)):
             to, won = after[state, colour], winner[state, colour]
             if closed[state]:
-                if guess == NOBODY:
-                    _land_fast(closed, before[guess, state], cell, to, 0)
-            elif guess == NOBODY:
-                if rest[state, colour] != DROPPED:
-                    _add_shifted(before[guess, state], cell[guess, rest[state, colour]], 0)
+                if guess != FIRST and guess != SECOND:
+                    _land_fast(closed, before[guess, state], cell, to, 0, guess)
             elif won == NOBODY:
                 _add_shifted(before[guess, state], cell[guess, to], points[guess, 0])
             elif won == guess:
-                shift = points[guess, 0] + points[guess, 1]
-                _land_fast(closed, before[guess, state], cell, to, shift)
+                rest = guess + SECOND if len(points) > LAST else NOBODY
+                shift = points[guess, 0] + points[guess, 1] + points[guess, 2] * place
+                _land_fast(closed, before[guess, state], cell, to, shift, rest)
 
 
-def _land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int) -> None:
-    """The compiled counterpart of `land`."""
-    _add_shifted(ways, cell[NOBODY, state], shift)
+def _land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int, rest: int) -> None:
+    """The compiled counterpart of `_land`."""
+    _add_shifted(ways, cell[rest, state], shift)
     if not closed[state]:
-        for guess in range(NOBODY + 1, _GUESSES):
-            _add_shifted(ways, cell[guess, state], shift)
+        _add_shifted(ways, cell[FIRST, state], shift)
+        _add_shifted(ways, cell[SECOND, state], shift)
 
 
 def _add_shifted(ways: Any, to: Any, shift: int) -> None:
@@ -280,18 +286,17 @@ def _driver() -> Any:
 
 
 def _counted_fast(
-    machine: Automaton, points: Sequence[tuple[int, int]], red: int, black: int, most: int
+    machine: Automaton, points: _Points, red: int, black: int, most: int
 ) -> list[int]:
-    """What `polynomials` returns, compiled."""
+    """What `_polynomials` returns, compiled."""
     import numpy as np
 
     states, scores = len(machine.after), 2 * most + 1
-    closed = [state in machine.passing or state in machine.final for state in range(states)]
-    cell = np.zeros((_GUESSES, states, scores), np.int64)
+    cell = np.zeros((len(points), states, scores), np.int64)
     row = np.zeros((black + 1, *cell.shape), np.int64)
     out = np.zeros(scores, np.int64)
-    ends = [not machine.accepted or state in machine.accepted for state in range(states)]
-    arguments = (machine.after, machine.winner, machine.rest, closed, ends, points)
+    closed = [state in machine.closed for state in range(states)]
+    arguments = (machine.after, machine.winner, closed, points)
     tables = (np.array(table, np.int64) for table in arguments)
     _driver()(*tables, red, black, row, cell, out)
     counts: list[int] = out.tolist()

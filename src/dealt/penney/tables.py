@@ -31,6 +31,7 @@ COUNTS = "counts"
 PERCENTS = "percents"
 FRACTIONS = "fractions"
 
+_FEWEST_PAIRS = 3  # whose wins and losses do not sum to 1 by chance
 _MANY_COUNTS = 10  # this many different counts do not share a divisor by chance
 
 
@@ -70,28 +71,21 @@ class Table:
             the result is that of the player whose choice comes first.
         length: colours in a choice.
         kind: how its numbers are written: `counts`, `percents` or `fractions`.
-        is_named: whether rows and columns are labelled with choices. If not, they are in the order
-            RRR to BBB, or BBB to RRR, which makes no difference with as many red as black cards.
-        is_oriented: whether it states whose wins it shows, those of the row or of the column.
         notes: assumptions made in reading it.
-        is_aligned: whether rows and columns are known to be in the same order of choices.
         red, black: the cards in each deck; None if unknown.
-        others: other ways to read the same file.
-        is_far_fetched: whether to use this reading only if all others are wrong.
+        others: other readings of the same file; each has a note.
+        is_decided: whether wins and losses are shares of the decks that are not a draw.
     """
 
     decks: int | None
     numbers: Mapping[Place, Number]
     length: int = LENGTH
     kind: str = COUNTS
-    is_named: bool = True
-    is_oriented: bool = True
     notes: tuple[str, ...] = ()
-    is_aligned: bool = True
     red: int | None = None
     black: int | None = None
     others: tuple[Table, ...] = ()
-    is_far_fetched: bool = False
+    is_decided: bool = False
 
     @classmethod
     def of(cls, tally: Tally) -> Table:
@@ -198,7 +192,7 @@ class Remark:
 
 def remarks_on(table: Table) -> list[Remark]:
     """Everything unusual about the form of a table."""
-    remarks = [*_sums(table), *_mirrors(table)]
+    remarks = [*(() if table.is_decided else _sums(table)), *_mirrors(table)]
     over = [entry for entry in table.entries if entry.chance - entry.half > 1 + 1e-9]
     if over:
         text = say(
@@ -250,21 +244,30 @@ def _chances(table: Table) -> dict[Place, float]:
 
 def counted_decks(table: Table) -> int | None:
     """The number of decks of every pair, if all pairs have the same number."""
-    if table.kind != COUNTS or table.decks is None:
+    if table.kind != COUNTS or table.decks is None or table.is_decided:
         return None
     totals = {round(total * table.decks) for total in totals_in(_chances(table)).values()}
     return totals.pop() if len(totals) == 1 else None
 
 
-def _sums(table: Table) -> list[Remark]:
-    """A remark if win, draw and loss of some pair do not sum to all decks."""
+def unequal_totals(table: Table) -> dict[tuple[str, int, int], float]:
+    """The sums of win, draw and loss by scoring and pair, where they are not 1."""
     # digits that are cut off lose twice as much as rounding does
     slacks = totals_in({place: entry.half for place, entry in table.places.items()})
-    totals = totals_in(_chances(table))
-    unequal = [place for place in totals if abs(totals[place] - 1) > 2 * slacks[place] + 1e-9]
+    return {
+        place[:3]: total
+        for place, total in totals_in(_chances(table)).items()
+        if abs(total - 1) > 2 * slacks[place] + 1e-9
+    }
+
+
+def _sums(table: Table) -> list[Remark]:
+    """A remark if win, draw and loss of some pair do not sum to all decks."""
+    unequal = unequal_totals(table)
     if not unequal:
         return []
-    entry, total = table.places[unequal[0]], totals[unequal[0]]
+    first, total = next(iter(unequal.items()))
+    entry = table.places[(*first, WIN)]
     is_count = table.kind == COUNTS and table.decks is not None
     text = say(
         "win, draw and loss {by} of {pair} sum to {total}",
@@ -273,6 +276,27 @@ def _sums(table: Table) -> list[Remark]:
     )  # fmt: skip
     has_losses = (*entry[:3], LOSS) in table.places
     return [Remark(_and_more(text, len(unequal)), is_grave=has_losses)]
+
+
+def of_decided(table: Table) -> Table | None:
+    """The table with its wins and losses as shares of decided decks, if they sum to 1 throughout.
+
+    A win and a missing loss are those of the same pair with the players swapped.
+    """
+    if table.is_decided or table.kind == COUNTS:
+        return None
+    pairs = 0
+    for entry in table.entries:
+        if entry.result == WIN:
+            place = (*entry[:3], LOSS)
+            loss = table.places.get(place) or table.places.get((*place[:1], *place[2:0:-1], WIN))
+            if loss is None or abs(entry.chance + loss.chance - 1) > entry.half + loss.half + 1e-9:
+                return None
+            pairs += 1
+    if pairs < _FEWEST_PAIRS:
+        return None
+    note = say("Wins and losses sum to 100 %, so they are read as shares of decided games.")
+    return replace(table, is_decided=True, notes=(*table.notes, note), others=())
 
 
 def _mirrors(table: Table) -> list[Remark]:

@@ -1,1 +1,0 @@
-"""Published tables of odds in any layout: reading them and their claims."""
