@@ -71,7 +71,7 @@ def test_one_row_is_enough(header, row, decks):
     """Published rows of the document's program, and the long form in both languages."""
     report = audit(parse_table(f"{header}\n{row}\n", "table.csv"))
     assert report.table.decks == decks and report.verdict == CONSISTENT, report.statement
-    assert "27 of 28 pairs are missing" in report.remarks[0].text
+    assert not report.remarks
 
 
 @pytest.mark.parametrize("is_turned", [False, True])

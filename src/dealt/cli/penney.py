@@ -433,11 +433,11 @@ def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: st
 
 
 @penney.command()
-@click.argument("tables", nargs=-1, required=True, metavar="FILE|SENTENCE...")
+@click.argument("tables", nargs=-1, required=True, metavar="FILE|TEXT...")
 @click.option("--decks", type=COUNT, help="Decks simulated, if the table does not say.")
 @click.option("--by", type=BY, help="Its scoring, if the table does not say.")
 @click.option(
-    "--columns", metavar="ROLES", help="What its columns are: first=A,second=B,win=C,draw=D."
+    "--columns", metavar="TEXT", help="What its columns are: first=A,second=B,win=C,draw=D."
 )
 @form_options
 def audit(
@@ -453,7 +453,8 @@ def audit(
     draws_tricks, wins_cards, draws_cards, or a matrix with choices before its rows and above its
     columns. Any other names are explained by --columns.
 
-    A SENTENCE is such as "RBB beats BBB 995 of 1,000, 4 draws". docs/howto/audit.md describes all.
+    A TEXT is a sentence such as "RBB beats BBB 995 of 1,000, 4 draws"; there can be several.
+    docs/howto/audit.md describes all forms.
     """
     from dealt.penney.audit import audit as compared
     from dealt.penney.table_files import parse_sentences, read_table

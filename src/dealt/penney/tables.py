@@ -208,7 +208,7 @@ def remarks_on(table: Table) -> list[Remark]:
         stated = {frozenset((e.choice, e.other)) for e in table.entries if e.by == by}
         pairs = list(combinations(range(1 << table.length), 2))
         missing = [pair for pair in pairs if frozenset(pair) not in stated]
-        if missing:
+        if 0 < len(missing) <= len(pairs) // 2:  # of a few pairs, people know
             text = say(
                 "{by} {n} of {all} pairs are missing, such as {pair}",
                 by=say(BY[by]), n=len(missing), all=len(pairs),

@@ -1,4 +1,4 @@
-"""Penney's game: a published table held against one hypothesis about it."""
+"""Penney's game: a published table compared with one hypothesis about it."""
 
 from __future__ import annotations
 
