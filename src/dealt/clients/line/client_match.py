@@ -324,7 +324,8 @@ class ClientMatch(ShownMatch):
         if place != self._awaited and turn is not None and self.shown.seats[turn].kind == "person":
             self._awaited = place
             self._tell(say("{name}'s turn.", name=self.names[turn]))
-        self._background.wait(self._background.has_news)
+        if not self._background.has_news():
+            self._background.wait(self._background.has_news)
         if client.trouble:
             self._tell(say("{trouble}; trying again", trouble=client.trouble))
         self._advance()

@@ -38,16 +38,21 @@ class Asking(Screen[None]):
         """Show why a request was refused."""
         self.tell(str(error), refused=True, rule=error.rule)
 
+    async def _ask(self, do: str, **fields: Any) -> p.Frame | None:
+        """The answer of the service; None, after a line with the reason, if it refuses."""
+        try:
+            return await self.app.client.ask(do, **fields)
+        except DealtError as error:
+            self.refuse(error)
+            return None
+
     @work
     async def _ask_reason(
         self, text: str | None = None, cards: Sequence[str] | None = None
     ) -> None:
-        try:
-            answer = await self.app.client.ask("why", text=text, cards=cards)
-            assert isinstance(answer, p.Told)
+        answer = await self._ask("why", text=text, cards=cards)
+        if isinstance(answer, p.Told):
             self.tell(answer.text, refused=True, rule=answer.rule)
-        except DealtError as error:
-            self.refuse(error)
 
     async def _hands_left(self) -> list[Hand]:
         """The hands at the end of the last round, as far as they are available."""
@@ -59,10 +64,7 @@ class Asking(Screen[None]):
 
     @work
     async def _chat(self, line: str) -> None:
-        try:
-            await self.app.client.ask("say", text=line)
-        except DealtError as error:
-            self.refuse(error)
+        await self._ask("say", text=line)
 
     @work
     async def _rename(self, name: str) -> None:
@@ -72,10 +74,7 @@ class Asking(Screen[None]):
         are_several = frame is not None and sum(seat.yours for seat in frame.seats) > 1
         if are_several and frame is not None and frame.own is not None:
             message["seat"] = frame.own.seat
-        try:
-            await self.app.client.ask("rename", **message)
-        except DealtError as error:
-            self.refuse(error)
+        await self._ask("rename", **message)
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -95,24 +94,17 @@ class Asking(Screen[None]):
     async def action_undo(self) -> None:
         """Take the last move back, if the service allows it."""
         frame = self.app.client.table
-        try:
-            if frame is not None:
-                await self.app.client.ask("undo", version=frame.version)
-        except DealtError as error:
-            self.refuse(error)
+        if frame is not None:
+            await self._ask("undo", version=frame.version)
 
     @work
     async def action_log(self) -> None:
         """Show all actions of this round."""
-        try:
-            log = await self.app.client.ask("log")
-        except DealtError as error:
-            self.refuse(error)
-            return
-        assert isinstance(log, p.LogFrame)
-        lines = [self.app.faces.within(event.text) for event in log.lines]
-        title = say("Round {n}, from its beginning", n=log.round)
-        self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
+        log = await self._ask("log")
+        if isinstance(log, p.LogFrame):
+            lines = [self.app.faces.within(event.text) for event in log.lines]
+            title = say("Round {n}, from its beginning", n=log.round)
+            self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
 
     async def _last_receipt(self) -> fairness.Receipt | None:
         """The receipt of the last finished round; without one, a line says so."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 from rich.text import Text
@@ -24,10 +24,19 @@ from dealt.errors import DealtError
 from dealt.language import say
 from dealt.service.table import protocol as p
 
+T = TypeVar("T")
 Asked = Callable[[], Awaitable[object]]  # sends a request to the service
 
 
-class AskScreen(ModalScreen[str | None]):
+class _Dialog(ModalScreen[T]):
+    """A dialog that can be left without an answer."""
+
+    def action_leave(self) -> None:
+        """Return without an answer."""
+        self.dismiss(None)
+
+
+class AskScreen(_Dialog[str | None]):
     """A question answered with a line; None if it was left.
 
     Args:
@@ -52,12 +61,8 @@ class AskScreen(ModalScreen[str | None]):
         """Return the answer."""
         self.dismiss(event.value.strip() or None)
 
-    def action_leave(self) -> None:
-        """Leave the question without an answer."""
-        self.dismiss(None)
 
-
-class SureScreen(ModalScreen[bool]):
+class SureScreen(_Dialog[bool]):
     """A confirmation before a choice; Enter alone goes back.
 
     Args:
@@ -82,12 +87,8 @@ class SureScreen(ModalScreen[bool]):
         """Return the answer."""
         self.dismiss(event.option_index == 1)
 
-    def action_leave(self) -> None:
-        """Return without confirming."""
-        self.dismiss(False)
 
-
-class PageScreen(ModalScreen[None]):
+class PageScreen(_Dialog[None]):
     """A page to read.
 
     Args:
@@ -123,10 +124,6 @@ class PageScreen(ModalScreen[None]):
     def action_turn(self, lines: int) -> None:
         """Scroll by pages."""
         self.query_one("#text", VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    def action_leave(self) -> None:
-        """Return to the table."""
-        self.dismiss(None)
 
 
 class CurtainScreen(ModalScreen[None]):
@@ -201,7 +198,7 @@ def _asking_first(frame: p.TableFrame) -> Choice:
     return Choice(text, "change", {"settings": settings})
 
 
-class SeatsScreen(ModalScreen[Choice | None]):
+class SeatsScreen(_Dialog[Choice | None]):
     """The seats and the choices about them; the result is a choice, or None.
 
     Args:
@@ -263,7 +260,3 @@ class SeatsScreen(ModalScreen[Choice | None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Return the choice."""
         self.dismiss(self._choices[event.option_index])
-
-    def action_leave(self) -> None:
-        """Return to the table."""
-        self.dismiss(None)
