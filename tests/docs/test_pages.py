@@ -279,7 +279,7 @@ def test_a_number_of_the_program_follows_it(monkeypatch):
     service = "dealt.service"
     page = f"16<!-- = {service}.hall.steps.MOST_STEPS --> steps, "
     page += f"60<!-- = {service}.table.parts.Settings.stand_in_s --> s, "
-    page += f"1<!-- = {service}.sheet.cameras.PHOTO_BYTES / 1048576 --> MiB"
+    page += f"1<!-- = {service}.web.cameras.PHOTO_BYTES / 1048576 --> MiB"
     poker = "dealt.games.three_card_poker.exact.odds('deck').best"
     page += f", `A A A`<!-- = {poker}.weakest --> or 0.99<!-- = -{poker}.value --> points"
     monkeypatch.setattr(steps, "MOST_STEPS", 1234.5)

@@ -20,7 +20,6 @@ INTERNAL = {
     "dealt.extras": "what is said where an extra is missing",
     "dealt.own_code": "how your own modules are found, and what is said of their errors",
     "dealt.nearest": "what was meant by a name with a slip in it",
-    "dealt.scoresheet.schema": "the tables of a file; programs export",
     "dealt.scoresheet.terminal": "menus, which people talk to",
     "dealt.service": "programs talk to it by its protocol, which has pages of its own",
     "dealt.terminal": "prints and asks for the commands",
