@@ -6,8 +6,8 @@ from itertools import permutations
 import numpy as np
 
 from dealt.penney import decks, scoring
-from dealt.penney.misreadings import AS_IS, CHANGES, READINGS, hypothesis_of
-from dealt.penney.tables import COUNTS, PERCENTS, RESULTS, Number, Table
+from dealt.penney.published.misreadings import AS_IS, CHANGES, READINGS, hypothesis_of
+from dealt.penney.published.tables import COUNTS, PERCENTS, RESULTS, Number, Table
 
 BOTH = ("tricks", "cards")
 PAIRS = list(permutations(range(8), 2))

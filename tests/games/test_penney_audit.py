@@ -16,8 +16,8 @@ from dealt.games.penney import exact
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.penney import decks, fit, scoring
 from dealt.penney.audit import CANNOT_TELL, CONSISTENT, INCONSISTENT, audit, audit_tally
-from dealt.penney.misreadings import READINGS, chances
-from dealt.penney.tables import COUNTS, PERCENTS, RESULTS, Number, Table
+from dealt.penney.published.misreadings import READINGS, chances
+from dealt.penney.published.tables import COUNTS, PERCENTS, RESULTS, Number, Table
 from tests.games.penney_wrong_tables import (
     BOTH,
     SHORT_BY_2,

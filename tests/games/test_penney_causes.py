@@ -14,8 +14,8 @@ from dealt.games.penney.choices import choice_text
 from dealt.games.penney.tally import SCORINGS
 from dealt.penney import dealings, decks, misreadings, scoring
 from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
-from dealt.penney.misreadings import CHANGES, LOWER_FIRST, READINGS, chances, triple_of
-from dealt.penney.tables import PERCENTS
+from dealt.penney.published.misreadings import CHANGES, LOWER_FIRST, READINGS, chances, triple_of
+from dealt.penney.published.tables import PERCENTS
 from tests.games.penney_wrong_tables import (
     BOTH,
     DRAWS_AS_WINS,

@@ -10,10 +10,10 @@ from dealt.games.penney.tally import Tally
 from dealt.language import say, speaking
 from dealt.penney import decks, scoring
 from dealt.penney.audit import audit
-from dealt.penney.causes import FEWER, MISPRINT, MISQUOTED, MIXED, SAME_DECK, UNKNOWN
 from dealt.penney.comparison import sheet
-from dealt.penney.misreadings import chances, hypothesis_of, mistakes_in
-from dealt.penney.tables import Number
+from dealt.penney.published.causes import FEWER, MISPRINT, MISQUOTED, MIXED, SAME_DECK, UNKNOWN
+from dealt.penney.published.misreadings import chances, hypothesis_of, mistakes_in
+from dealt.penney.published.tables import Number
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import (
     BOTH,

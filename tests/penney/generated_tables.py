@@ -19,7 +19,7 @@ import numpy as np
 from dealt.errors import DealtError
 from dealt.games.penney.choices import choice_text, digits
 from dealt.penney.audit import INCONSISTENT, audit
-from dealt.penney.table_files import read_table
+from dealt.penney.published.files import read_table
 from tests.games.penney_wrong_tables import BOTH, counted, sampled
 
 WIN, DRAW, LOSS = range(3)

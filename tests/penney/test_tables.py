@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games.penney.choices import choice_text
 from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
+from dealt.penney.published.files import parse_sentences, parse_table, read_table
+from dealt.penney.published.tables import COUNTS, PERCENTS
 from dealt.penney.scores_csv import HEADER, output_text, scores_text
-from dealt.penney.table_files import parse_sentences, parse_table, read_table
-from dealt.penney.tables import COUNTS, PERCENTS
 from tests.brackets import in_brackets, outside
 from tests.games.penney_wrong_tables import MISREAD, counted, sampled
 from tests.games.penney_wrong_tables import tally as tally_of

@@ -457,7 +457,7 @@ def audit(
     docs/howto/audit.md describes all forms.
     """
     from dealt.penney.audit import audit as compared
-    from dealt.penney.table_files import parse_sentences, read_table
+    from dealt.penney.published.files import parse_sentences, read_table
 
     def audited() -> Any:  # the notes of the table are in the language in which it was read
         if len(tables) == 1 and (" " not in tables[0] or Path(tables[0]).exists()):

@@ -28,11 +28,11 @@ from dealt.games.penney.choices import choice_text
 from dealt.games.penney.exact import BLACK, RED, check_deck, check_length
 from dealt.games.penney.tally import Tally
 from dealt.language import decimal, message, number, say
-from dealt.penney import causes
-from dealt.penney.causes import CLEARLY, MISQUOTED, Cause
-from dealt.penney.fit import Cell, Fit, PairFit, pair_fits
-from dealt.penney.misreadings import Hypothesis, chances
-from dealt.penney.tables import (
+from dealt.penney.published import causes
+from dealt.penney.published.causes import CLEARLY, MISQUOTED, Cause
+from dealt.penney.published.fit import Cell, Fit, PairFit, pair_fits
+from dealt.penney.published.misreadings import Hypothesis, chances
+from dealt.penney.published.tables import (
     DRAW,
     LOSS,
     WIN,
@@ -46,7 +46,7 @@ from dealt.penney.tables import (
     place_text,
     remarks_on,
 )
-from dealt.penney.trials import Estimate, Trial, trial_of
+from dealt.penney.published.trials import Estimate, Trial, trial_of
 
 CONSISTENT = message("consistent")
 INCONSISTENT = message("not consistent")

@@ -34,7 +34,7 @@ _NORMAL, _MISSED, _SKIPPED, _ENDED = "", "missed", "skipped", "ended"
 class Reading:
     """How tricks are read off a deck and scored; the default follows the rules.
 
-    Other readings are mistakes that published tables contain; see `dealt.penney.misreadings`.
+    Other readings are mistakes of published tables; see `dealt.penney.published.misreadings`.
 
     Attributes:
         short: number of cards missing from each trick; below 0: too many.

@@ -18,7 +18,7 @@ from dealt.games.penney.odds_report import BY
 from dealt.games.penney.tally import SCORINGS, check_scoring
 from dealt.language import Phrase, decimal, listed, say
 from dealt.language import number as number_text
-from dealt.penney.tables import (
+from dealt.penney.published.tables import (
     COUNTS,
     FRACTIONS,
     PERCENTS,

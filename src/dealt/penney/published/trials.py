@@ -8,9 +8,9 @@ from functools import cached_property
 from math import inf, sqrt
 
 from dealt.games.penney.choices import other_colours
-from dealt.penney.fit import Expected, Fit, fit_of
-from dealt.penney.misreadings import Hypothesis
-from dealt.penney.tables import Entry, Table
+from dealt.penney.published.fit import Expected, Fit, fit_of
+from dealt.penney.published.misreadings import Hypothesis
+from dealt.penney.published.tables import Entry, Table
 
 _DENSE = 0.005  # least variance of a number used to estimate how many decks there were
 FREEDOM = 25  # independent numbers in effect; measured on 600 tables of 4,096 decks

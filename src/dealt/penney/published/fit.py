@@ -15,7 +15,7 @@ from math import ceil, erfc, exp, floor, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from dealt.penney.tables import DRAW, LOSS, WIN, Entry, Number, Table, results_in
+from dealt.penney.published.tables import DRAW, LOSS, WIN, Entry, Number, Table, results_in
 
 # chances of a win, a draw and a loss, by pair of choices
 Triple = tuple[float, float, float]

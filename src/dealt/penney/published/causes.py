@@ -17,11 +17,11 @@ from itertools import chain
 from math import exp, inf, log
 
 from dealt.language import listed, message, number, say
-from dealt.penney import dealings
-from dealt.penney.dealings import FEWEST_CARDS, MOST_CARDS, Dealing, deck_of
-from dealt.penney.fit import Fit, distance, expected
-from dealt.penney.misreadings import ONLY, Hypothesis, hypotheses, triple_of
-from dealt.penney.tables import (
+from dealt.penney.published import dealings
+from dealt.penney.published.dealings import FEWEST_CARDS, MOST_CARDS, Dealing, deck_of
+from dealt.penney.published.fit import Fit, distance, expected
+from dealt.penney.published.misreadings import ONLY, Hypothesis, hypotheses, triple_of
+from dealt.penney.published.tables import (
     RESULTS,
     Entry,
     Number,
@@ -30,7 +30,7 @@ from dealt.penney.tables import (
     pair_text,
     unequal_totals,
 )
-from dealt.penney.trials import FREEDOM, HOPELESS, Trial, trial_of
+from dealt.penney.published.trials import FREEDOM, HOPELESS, Trial, trial_of
 
 FEWER = message("repeated decks")
 SAME_DECK = message("one deck")

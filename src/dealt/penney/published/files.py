@@ -24,8 +24,7 @@ from dealt.errors import ParseError, SetupError, StorageError
 from dealt.games.penney.choices import LONGEST, SHORTEST, choice_text, parse_choice
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS
 from dealt.language import Phrase, listed, message, no_json, say
-from dealt.penney.scores_csv import line_text
-from dealt.penney.table_cells import (
+from dealt.penney.published.cells import (
     DECIDED,
     Key,
     Raw,
@@ -35,13 +34,14 @@ from dealt.penney.table_cells import (
     tables_of,
     whole_of,
 )
-from dealt.penney.tables import (
+from dealt.penney.published.tables import (
     DRAW,
     LOSS,
     RESULTS,
     WIN,
     Table,
 )
+from dealt.penney.scores_csv import line_text
 from dealt.storage.files import storage_errors, text_of
 
 # the names of columns in the long form, in English and Portuguese; those of a result may be joined

@@ -32,10 +32,10 @@ from dealt.games.penney.choices import other_colours
 from dealt.games.penney.count import differences
 from dealt.games.penney.tally import CARDS, TRICKS
 from dealt.language import message, say
-from dealt.penney import dealings
-from dealt.penney.dealings import COINS, COINS_TEXT, FAIR, Dealing
-from dealt.penney.fit import Chances, Expected, Triple
-from dealt.penney.tables import DRAW, RESULTS, Entry, Table, is_mirrored
+from dealt.penney.published import dealings
+from dealt.penney.published.dealings import COINS, COINS_TEXT, FAIR, Dealing
+from dealt.penney.published.fit import Chances, Expected, Triple
+from dealt.penney.published.tables import DRAW, RESULTS, Entry, Table, is_mirrored
 
 # weights of a number: my wins, draws, the other's wins
 Weights = tuple[float, float, float]
