@@ -105,7 +105,7 @@ def slow_player(game_of_player, name):
 
     simple = game_of_player.bots.by_name["AI"](0).policy
     plan = Searching(simple, (simple,))
-    return SearchAgent(game_of_player, 1, name=name, plan=plan, playouts=40, fast=False)
+    return SearchAgent(game_of_player, 1, name=name, plan=plan, playouts=8, fast=False)
 
 
 def test_there_is_nothing_to_say_after_the_end():

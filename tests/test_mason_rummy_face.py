@@ -66,7 +66,7 @@ def test_the_hand_of_the_next_person_waits_for_their_name(seated, folder):
 def test_any_game_line_by_line_passes_the_screen_between_people(monkeypatch):
     """At a terminal: a cleared screen and a name before each other person; nothing elsewhere."""
     events = []
-    for clears in ("clear", "forget"):
+    for clears in ("clear", "_forget"):
         monkeypatch.setattr(Console, clears, lambda _: events.append("clear"))
     monkeypatch.setattr(Console, "say", lambda _, text="", **__: events.append(text))
 

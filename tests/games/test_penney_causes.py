@@ -12,8 +12,9 @@ from dealt.games.penney import exact
 from dealt.games.penney.automaton import Reading
 from dealt.games.penney.choices import choice_text
 from dealt.games.penney.tally import SCORINGS
-from dealt.penney import dealings, decks, misreadings, scoring
+from dealt.penney import decks, scoring
 from dealt.penney.audit import CONSISTENT, INCONSISTENT, audit
+from dealt.penney.published import dealings, misreadings
 from dealt.penney.published.misreadings import CHANGES, LOWER_FIRST, READINGS, chances, triple_of
 from dealt.penney.published.tables import PERCENTS
 from tests.games.penney_wrong_tables import (
@@ -218,14 +219,14 @@ def test_counts_that_are_multiples_are_decks_counted_again(again):
 def test_percents_of_decks_counted_again(digits):
     """The errors tell how many decks there were, within the interval nineteen times in twenty."""
     missed = 0
-    for seed in range(15):
+    for seed in range(6):
         results = times(counted(20_000, seed=20 + seed), 50)
         report = audit(table_of(results, 1_000_000, digits))
         cause = report.causes[0]
         assert report.verdict == INCONSISTENT and first_cause(report) == {"repeated decks"}
         assert 8_000 < cause.decks < 50_000 and cause.low < cause.decks < cause.high
         missed += not cause.low <= 20_000 <= cause.high
-    assert missed <= 3
+    assert missed <= 2
 
 
 def test_decks_counted_again_unequally_often():

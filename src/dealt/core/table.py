@@ -169,7 +169,7 @@ class Table:
             cards=(action.cards or action.shows) if is_known else (),
             source=action.source,
             target=action.targets[0] if action.targets else None,
-            form=action.form if is_known else "",
+            form=say(action.form) if is_known and action.form else "",
         )
 
     def is_public(self, number: int) -> bool:

@@ -316,7 +316,7 @@ class Event(Part, frozen=True):
         cards: the faces that moved, if the reader may know them.
         source, target: the zones the cards moved between; None if nothing moved, or not from or to
             a zone.
-        form: what the cards are together, in English, if the reader may know it.
+        form: what the cards are together, in the reader's language, if the reader may know it.
     """
 
     seat: int
