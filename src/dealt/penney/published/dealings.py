@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
 from typing import Any
 
 from dealt.games.penney.choices import LENGTH, other_colours
@@ -83,7 +82,7 @@ _EARLIER = message("each card swapped with a card before it, never with itself")
 SWAPS = message("{n} swaps of two cards at random places")
 RIFFLES = message("{n} riffles")
 KEYS = message("sorted by random keys of {n} values, with equal ones in their old order")
-_SHUFFLES = {  # with the sizes that are tried
+_SHUFFLES: Mapping[str, tuple[int, ...]] = {  # with the sizes that are tried
     ANY: (0,),
     _ANY_BACKWARDS: (0,),
     _EARLIER: (0,),
@@ -114,7 +113,8 @@ def shuffles() -> tuple[Dealing, ...]:
             order=order,
         )
         for shuffle, sizes in _SHUFFLES.items()
-        for size, (name, order) in product(sizes, ORDERS.items())
+        for size in sizes
+        for name, order in ORDERS.items()
     )
 
 

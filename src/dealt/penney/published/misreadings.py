@@ -378,8 +378,8 @@ class Hypothesis:
 
     def expectation(self, table: Table, red: int, black: int) -> Callable[[Entry], Expected]:
         """What each number should be."""
-        weights = dict(zip(RESULTS, self.weights, strict=True))
-        right = dict(zip(RESULTS, AS_IS, strict=True))
+        weights: dict[str, Weights] = dict(zip(RESULTS, self.weights, strict=True))
+        right: dict[str, Weights] = dict(zip(RESULTS, AS_IS, strict=True))
 
         @cache
         def expected(by: str, choice: int, other: int, result: str) -> Expected:

@@ -288,8 +288,9 @@ def of_decided(table: Table) -> Table | None:
     pairs = 0
     for entry in table.entries:
         if entry.result == WIN:
-            place = (*entry[:3], LOSS)
-            loss = table.places.get(place) or table.places.get((*place[:1], *place[2:0:-1], WIN))
+            by, choice, other = entry[:3]
+            places = (by, choice, other, LOSS), (by, other, choice, WIN)
+            loss = table.places.get(places[0]) or table.places.get(places[1])
             if loss is None or abs(entry.chance + loss.chance - 1) > entry.half + loss.half + 1e-9:
                 return None
             pairs += 1
