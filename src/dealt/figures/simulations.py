@@ -33,7 +33,7 @@ def ladder(result: Result) -> Figure:
     the upright marks.
 
     Raises:
-        SetupError: there are no deals.
+        SetupError: no deals were played.
     """
     if not result.deals:
         raise SetupError("no deals have been played; there is nothing to draw")

@@ -282,7 +282,7 @@ class Drawn:
 
 
 def evening_picture(match: PlayedMatch, width: int = WIDTH) -> Drawn | None:
-    """The points of each side over the rounds of an evening; None if there are no rounds."""
+    """The points of each side over the rounds of an evening; None without rounds."""
     numbers = sorted({each.number for side in match.sides for each in side.rounds})
     if not numbers:
         return None
@@ -305,8 +305,8 @@ def _trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn 
         return None
     first, last = min(months), max(months)
     by_month = {
-        month - first: {same(row.name): row.a_round for row in players(found)}
-        for month, found in sorted(months.items())
+        month - first: {same(row.name): row.a_round for row in players(played)}
+        for month, played in sorted(months.items())
     }
     busiest = sorted(players(matches), key=lambda row: -len(row.rounds))[:COLOURS]
     names = sorted(row.name for row in busiest)
@@ -328,12 +328,12 @@ def _trend_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn 
 
 def partners_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
     """How many of their finished matches partners have won; single players, if nobody has any."""
-    found = [each for each in pairs(matches) if each.matches and each.kind == "with"]
-    found = [each for each in found if same(each.player) < same(each.other)]
+    partners = [each for each in pairs(matches) if each.matches and each.kind == "with"]
+    partners = [each for each in partners if same(each.player) < same(each.other)]
     title = say("Who wins with whom")
     rows = [
         (say("{name} and {other}", name=each.player, other=each.other), each.won, each.matches)
-        for each in found
+        for each in partners
     ]
     if not rows:
         title = say("Who wins")
@@ -348,12 +348,12 @@ def partners_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Draw
 
 def _canastras_picture(matches: Sequence[PlayedMatch], width: int = WIDTH) -> Drawn | None:
     """Canastras per round of each player, by kind; None if no round was entered by cards."""
-    found = [row for row in players(matches) if row.counted]
-    if not found:
+    counted = [row for row in players(matches) if row.counted]
+    if not counted:
         return None
     means = {
         row.name: [Fraction(row.total(kind), len(row.counted)) for kind in _CANASTRAS]
-        for row in found
+        for row in counted
     }
     most = max(map(sum, means.values())) or Fraction(1)
     title = say("Canastras per round")

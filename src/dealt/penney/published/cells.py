@@ -205,32 +205,32 @@ def _halves(raws: Sequence[Raw], kind: str) -> list[float]:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-def tables_of(found: TableCells, decks: int | None, by: str | None) -> Table:
+def tables_of(table_cells: TableCells, decks: int | None, by: str | None) -> Table:
     """The table in a file, with what it leaves open read both ways in `others`.
 
     Raises:
-        StorageError: there are no numbers for two choices, or they contradict the caller.
+        StorageError: two choices have no numbers, or the numbers contradict the caller.
     """
     filled = {
         key
-        for key, cells in found.cells.items()
-        if found.is_sentence or any(a != b for a, b in cells)
+        for key, cells in table_cells.cells.items()
+        if table_cells.is_sentence or any(a != b for a, b in cells)
     }
     if not filled:
-        raise StorageError("{file} has no numbers for two different choices", file=found.name)
+        raise StorageError("{file} has no numbers for two different choices", file=table_cells.name)
     stated = {scoring for scoring, _ in filled} - {""}
     if by and stated - {by}:
         raise StorageError(
             "{file} is {scorings}, not {by}",
-            file=found.name, by=Phrase(BY[by]),
+            file=table_cells.name, by=Phrase(BY[by]),
             scorings=lambda: listed([say(BY[each]) for each in sorted(stated)]),
         )  # fmt: skip
     is_open = ("" in {scoring for scoring, _ in filled}) and not by
     tables = [
-        _table(found, decks, each, is_open=is_open)
+        _table(table_cells, decks, each, is_open=is_open)
         for each in (SCORINGS if is_open else (by or "",))
     ]
-    if found.is_matrix:
+    if table_cells.is_matrix:
         rows, columns = say("Rows are my choices."), say("Columns are my choices.")
         turned = [
             replace(
@@ -244,26 +244,27 @@ def tables_of(found: TableCells, decks: int | None, by: str | None) -> Table:
     return replace(tables[0], others=tuple(tables[1:]))
 
 
-def _table(found: TableCells, decks: int | None, by: str, *, is_open: bool) -> Table:
+def _table(table_cells: TableCells, decks: int | None, by: str, *, is_open: bool) -> Table:
     """The table if numbers without a scoring are by `by`."""
-    notes = [*found.notes]
+    notes = [*table_cells.notes]
     cells: Cells = {}
-    for (scoring, result), group in found.cells.items():
+    for (scoring, result), group in table_cells.cells.items():
         cells[scoring or by, result] = group
-    stated = found.stated or min(found.decks.values(), default=None)
+    stated = table_cells.stated or min(table_cells.decks.values(), default=None)
     if decks is not None and stated is not None and decks != stated:
         raise StorageError(
             "{file} says it is based on {n} decks, not {decks}",
-            file=found.name, n=lambda: number_text(stated), decks=lambda: number_text(decks),
+            file=table_cells.name, n=lambda: number_text(stated), decks=lambda: number_text(decks),
         )  # fmt: skip
     stated = stated or decks
     kinds = {scoring: _kind(cells, scoring, stated) for scoring, _ in cells}
-    sizes = {*found.decks.values()}
+    sizes = {*table_cells.decks.values()}
     if stated is None and COUNTS in kinds.values():
         totals = Counter(t for s in kinds if kinds[s] == COUNTS for t in _totals(cells, s))
         if not totals:
             raise StorageError(
-                "{file} has counts, but not the number of decks; add --decks N", file=found.name
+                "{file} has counts, but not the number of decks; add --decks N",
+                file=table_cells.name,
             )
         stated = int(totals.most_common(1)[0][0])
     if len(sizes) > 1:
@@ -281,13 +282,16 @@ def _table(found: TableCells, decks: int | None, by: str, *, is_open: bool) -> T
         halves = _halves([*group.values()], kind)
         for (pair, raw), half in zip(group.items(), halves, strict=True):
             scale = (
-                {PERCENTS: 100.0, FRACTIONS: 1.0}.get(kind) or found.decks.get(pair, stated) or 1
+                {PERCENTS: 100.0, FRACTIONS: 1.0}.get(kind)
+                or table_cells.decks.get(pair, stated)
+                or 1
             )
             numbers[scoring, *pair, WIN if result == DECIDED else result] = Number(
                 raw.value / scale, half / scale
             )
     main = kinds[next(scoring for scoring in SCORINGS if scoring in kinds)]
     return Table(
-        stated, numbers, found.length, FRACTIONS if len(sizes) > 1 else main, tuple(notes),
-        found.red, found.black, is_decided=any(result == DECIDED for _, result in cells),
+        stated, numbers, table_cells.length, FRACTIONS if len(sizes) > 1 else main, tuple(notes),
+        table_cells.red, table_cells.black, is_decided=any(result == DECIDED for _,
+        result in cells),
     )  # fmt: skip

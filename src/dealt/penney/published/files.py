@@ -127,14 +127,14 @@ def parse_table(
     roles = _roles_given(columns) if columns else {}
     if not (body := text.strip()):
         raise StorageError("{file} is empty", file=name)
-    found = TableCells(name)
+    cells = TableCells(name)
     if body[0] in "{[":
-        _read_json(body, found, roles)
+        _read_json(body, cells, roles)
     else:
         rows = _rows(body, name)
-        if roles or not _read_matrices(rows, found):
-            _read_rows(rows, found, roles)
-    return tables_of(found, decks, by)
+        if roles or not _read_matrices(rows, cells):
+            _read_rows(rows, cells, roles)
+    return tables_of(cells, decks, by)
 
 
 def _rows(text: str, name: str) -> list[_Row]:
@@ -197,10 +197,10 @@ def _roles_given(columns: str) -> dict[str, str]:
     return roles
 
 
-def _read_rows(rows: Sequence[_Row], found: TableCells, given: Mapping[str, str]) -> None:
+def _read_rows(rows: Sequence[_Row], cells: TableCells, given: Mapping[str, str]) -> None:
     """Read the rows below a header."""
     header = rows[0].fields
-    roles = _roles(header, found, given)
+    roles = _roles(header, cells, given)
     records = []
     for row in rows[1:]:
         if len(row.fields) > len(header):
@@ -209,25 +209,25 @@ def _read_rows(rows: Sequence[_Row], found: TableCells, given: Mapping[str, str]
                 where=row.where, n=len(row.fields), header=len(header),
             )  # fmt: skip
         records.append((row.where, dict(zip(header, row.fields, strict=False))))
-    _read_records(records, roles, found)
+    _read_records(records, roles, cells)
 
 
-def _roles(header: Sequence[str], found: TableCells, given: Mapping[str, str]) -> dict[str, str]:
+def _roles(header: Sequence[str], cells: TableCells, given: Mapping[str, str]) -> dict[str, str]:
     """The role of each column; StorageError if there are too few, with what could be written."""
     if given:
         if missing := [column for column in given if column not in header]:
             raise StorageError(
                 "{file} has no column {column}; its columns are {names}",
-                file=found.name, column=repr(missing[0]), names=", ".join(header)[:200],
+                file=cells.name, column=repr(missing[0]), names=", ".join(header)[:200],
             )  # fmt: skip
         return dict(given)
     roles = {name: role for name in header if (role := _role_of(name))}
     has_pair = {"first", "second"} <= {*roles.values()} or "pair" in roles.values()
     if has_pair and any(role.split("_")[0] in _VALUES for role in roles.values()):
         if ignored := [name for name in header if name and name not in roles]:
-            found.notes.append(say("Columns that are not read: {names}.", names=listed(ignored)))
+            cells.notes.append(say("Columns that are not read: {names}.", names=listed(ignored)))
         return roles
-    facts = {"file": found.name, "names": ", ".join(header)[:100]}
+    facts = {"file": cells.name, "names": ", ".join(header)[:100]}
     if proposal := _proposed(header):
         raise StorageError(
             "{file} has columns that are not known: {names}; say what they are, perhaps --columns "
@@ -238,7 +238,7 @@ def _roles(header: Sequence[str], found: TableCells, given: Mapping[str, str]) -
         "{file} is not a table of Penney's game; write a row for each pair below a header such as "
         "first,second,decks,wins_tricks,draws_tricks, or a matrix with choices before its rows and "
         "above its columns",
-        file=found.name,
+        file=cells.name,
     )
 
 
@@ -265,7 +265,7 @@ def _proposed(header: Sequence[str]) -> str:
 
 
 def _read_records(
-    records: Iterable[tuple[object, Mapping[str, Any]]], roles: Mapping[str, str], found: TableCells
+    records: Iterable[tuple[object, Mapping[str, Any]]], roles: Mapping[str, str], cells: TableCells
 ) -> None:
     """Read rows as mappings from names to texts."""
     rows = [
@@ -274,26 +274,26 @@ def _read_records(
     ]
     texts = [row[role] for _, row in rows for role in ("first", "second") if role in row]
     if texts and all(re.fullmatch("[01]+", text) for text in texts):  # zeros may be lost: 1 for 001
-        found.length = max(map(len, texts))
+        cells.length = max(map(len, texts))
     percents = {role for name, role in roles.items() if "%" in name or "percent" in _plain(name)}
     for where, row in rows:
         both = [row.get("first", ""), row.get("second", "")]
         if "pair" in row:
             both = re.findall("[RB]{2,}|[01]{2,}", row["pair"].upper())
-        elif found.length and all(both):
-            both = [text.zfill(found.length) for text in both]
+        elif cells.length and all(both):
+            both = [text.zfill(cells.length) for text in both]
         if len(both) != 2 or not all(both):
             raise StorageError("{where} does not have two choices", where=where)
-        choice, other = found.choices(both, where)
+        choice, other = cells.choices(both, where)
         by = _by_of(row["by"], where) if row.get("by") else ""
         if row.get("decks"):
-            found.decks[choice, other] = whole_of(row["decks"], where)
+            cells.decks[choice, other] = whole_of(row["decks"], where)
         for role, text in row.items():
             value, _, scoring = role.partition("_")
             raw = number_of(text, where) if value in _VALUES else None
             if raw is not None:
                 raw = raw._replace(is_percent=raw.is_percent or role in percents)
-                found.add((scoring or by, value), (choice, other), raw)
+                cells.add((scoring or by, value), (choice, other), raw)
 
 
 def _text(value: Any) -> str:
@@ -327,68 +327,68 @@ def _head(fields: Sequence[str]) -> list[int]:
     return choices if length and is_whole and {*map(len, texts)} == {length} else []
 
 
-def _read_matrices(rows: Sequence[_Row], found: TableCells) -> bool:
+def _read_matrices(rows: Sequence[_Row], cells: TableCells) -> bool:
     """Read all matrices, with the words above each; return whether there are any."""
     head: list[int] = []
     words: list[str] = []
     for row in rows:
         if columns := _head(row.fields):
-            head, found.length, found.is_matrix = columns, _SIZES[len(columns)], True
+            head, cells.length, cells.is_matrix = columns, _SIZES[len(columns)], True
             scorings = [by for word in words for by in SCORINGS if word in BY_NAMES[by].split()]
             is_draw = {*words} & {*NAMES[DRAW].split()} and not {*words} & {*NAMES[WIN].split()}
             key = (scorings or [""])[-1], DRAW if is_draw else WIN
             words = []
         elif head and len(row.fields) == len(head) + 1:
-            _read_line(row, head, key, found)
+            _read_line(row, head, key, cells)
         else:
             head = []
             text = " ".join(row.fields)
             words += _plain(text).split("_")
             if decks := re.search(r"(\d[\d,.' ]*\d) (?:decks|baralhos)", text):
-                found.stated = int(re.sub(r"\D", "", decks[1]))
-    return found.is_matrix
+                cells.stated = int(re.sub(r"\D", "", decks[1]))
+    return cells.is_matrix
 
 
-def _read_line(row: _Row, head: Sequence[int], key: Key, found: TableCells) -> None:
+def _read_line(row: _Row, head: Sequence[int], key: Key, cells: TableCells) -> None:
     """Read one line of a matrix; a cell may have draws in brackets."""
-    (choice,) = found.choices(row.fields[:1], row.where)
+    (choice,) = cells.choices(row.fields[:1], row.where)
     for other, text in zip(head, row.fields[1:], strict=True):
         parts = _CELL.fullmatch(text.strip())
         if choice == other:
             continue
         raw = number_of(parts[1] if parts else text, row.where)
         if raw is not None:
-            found.add(key, (choice, other), raw)
+            cells.add(key, (choice, other), raw)
         if parts and parts[2] and (draw := number_of(parts[2], row.where)) is not None:
-            found.add((key[0], DRAW), (choice, other), draw)
+            cells.add((key[0], DRAW), (choice, other), draw)
 
 
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def _read_json(text: str, found: TableCells, given: Mapping[str, str]) -> None:
+def _read_json(text: str, cells: TableCells, given: Mapping[str, str]) -> None:
     """Read what this program prints with --json, or a list of rows."""
     try:
         data = json.loads(text, parse_float=str, parse_int=str)
     except (ValueError, RecursionError) as error:
         raise StorageError(
-            "{file} is not JSON: {reason}", file=found.name, reason=no_json(error)
+            "{file} is not JSON: {reason}", file=cells.name, reason=no_json(error)
         ) from None
     rows = data
     if isinstance(data, dict) and isinstance(data.get("pairs"), list):
         rows = [*_own_rows(data["pairs"], data.get("decks"))]
-        found.red, found.black = (
+        cells.red, cells.black = (
             int(data[name]) if str(data.get(name)).isdigit() else None for name in ("red", "black")
         )
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise StorageError(
             "{file} is not a list of rows; write a row for each pair, such as "
             '[{{"first": "RRR", "second": "RRB", "wins_tricks": ...}}, ...]',
-            file=found.name,
+            file=cells.name,
         )
-    wheres = (Phrase("{file}: row {n}", {"file": found.name, "n": n + 1}) for n in range(len(rows)))
+    wheres = (Phrase("{file}: row {n}", {"file": cells.name, "n": n + 1}) for n in range(len(rows)))
     header = list(dict.fromkeys(str(name) for row in rows for name in row))
-    _read_records(zip(wheres, rows, strict=True), _roles(header, found, given), found)
+    _read_records(zip(wheres, rows, strict=True), _roles(header, cells, given), cells)
 
 
 def _own_rows(pairs: Sequence[Any], decks: object) -> Iterator[dict[str, Any]]:
@@ -424,7 +424,7 @@ def parse_sentences(texts: Sequence[str], decks: int | None = None, by: str | No
         StorageError: a sentence has no choice, or no number of wins.
     """
     check_request(decks, by)
-    found = TableCells(say("the sentence"), is_sentence=True)
+    cells = TableCells(say("the sentence"), is_sentence=True)
     alone: list[int] = []
     for text in texts:
         choices = list(dict.fromkeys(re.findall(r"\b[RB]{2,6}\b", text)))[:2]
@@ -435,22 +435,22 @@ def parse_sentences(texts: Sequence[str], decks: int | None = None, by: str | No
                 "4 draws",
                 given=repr(text[:60]),
             )
-        numbers = found.choices(choices, found.name)
+        numbers = cells.choices(choices, cells.name)
         alone += numbers if len(numbers) == 1 else ()
         pair = (numbers[0], numbers[-1])
         scoring = next(
             (s for s in SCORINGS if {*BY_NAMES[s].split()} & {*_plain(text).split("_")}), ""
         )
         of = int(re.sub(r"\D", "", wins["decks"] or "0")) or decks
-        found.stated = found.stated or of
+        cells.stated = cells.stated or of
         numbers_in: list[tuple[str, Any, Any]] = [(WIN, wins["wins"], wins["sign"])]
         for result, pattern in _AFTER.items():
             numbers_in += [(result, after[1], after[2]) for after in re.finditer(pattern, text)][:1]
         for result, digits, sign in numbers_in:
-            found.add((scoring, result), pair, _in_sentence(digits, sign, of, text))
+            cells.add((scoring, result), pair, _in_sentence(digits, sign, of, text))
     if alone and len(texts) > 1:
         raise StorageError("of several sentences, each needs two choices, such as RBB beats BBB")
-    table = tables_of(found, decks, by)
+    table = tables_of(cells, decks, by)
     return _against_each(table, alone[0]) if alone else table
 
 
