@@ -195,7 +195,7 @@ def test_players_can_ask_others_wherever_they_play():
     match = dealt.match("mason-rummy", [players.Asking, "AI"], seed=3, rounds=1).run()
     lineup = Lineup.of(RUMMY, [players.Asking, "AI"], rounds=1)
     assert matches.play(lineup, 1, 0, 1)[0].rounds == 1
-    tables = [dealt.replay(match.record).dealt_again(0), VectorEnv(RUMMY, 1).table(0)]
+    tables = [dealt.replay(match.record).at(0), VectorEnv(RUMMY, 1).table(0)]
     for table in tables:
         assert table.choice_of("random") in table.actions
 

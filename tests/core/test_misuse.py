@@ -38,7 +38,7 @@ def match():
 
 # what makes the object, and its methods; an argument that takes anything stands behind a colon
 METHODS = [
-    (match, "rename", "name_seats", "deck", "dealt_again", "play"),
+    (match, "rename", "name_seats", "deck", "at", "play"),
     (lambda: match().table, "rename", "log", "event:name", "is_public", "view", "seat", "read",
      "why:zone", "find_action:zone", "play", "step", "hint", "choice_of", "deals", "hidden_from"),
     (lambda: match().table.view(0), "pile", "count"),
@@ -100,7 +100,7 @@ def test_wrong_arguments_are_refused_in_one_line(make, method, anything):
     [
         (lambda: match().table.view(0).pile("stok"), "no pile 'stok': did you mean stock?"),
         (lambda: match().table.view(0).pile("hand:0"), "available: stock, discard"),
-        (lambda: match().dealt_again(5), "round 5: must be a whole number from 0 to 0"),
+        (lambda: match().at(5), "round 5: must be a whole number from 0 to 0"),
         (lambda: match().deck(-1), "round -1: must be a whole number from 0 to "),
         (lambda: match().table.play(True), "True is not an action; give words, an id or an Action"),
         (lambda: match().table.play(Action(True, "")), "is not an action; give words, an id"),

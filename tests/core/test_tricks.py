@@ -50,17 +50,17 @@ def test_undone_plays_are_in_no_trick():
     match.take_back()
     whole = [(0, "3D"), (1, "5D"), (2, "6D"), (0, "-")], 2
     assert since_lead(match.table) == whole
-    again = match.dealt_again(0)
+    again = match.at(0)
     for _, action in match.table.history:
         again.repeat(action)
     assert since_lead(again) == whole
 
 
 def test_a_table_without_a_past_shows_what_the_state_has():
-    """The play to beat alone."""
+    """The play to beat alone; a twin has the same past."""
     table = position("4D 9D KD", "5D 9C AS", "6D 9H 2S")
     play(table, "4D", "5D")
-    assert since_lead(table.twin()) == ([(1, "5D")], 0)
+    assert since_lead(table.twin()) == since_lead(table) == ([(0, "4D"), (1, "5D")], 1)
     other = position("4D", "9C AS", "6D 9H", to_beat="5D", mover=2, turn=0)
     play(other, "pass")
     assert since_lead(other) == ([(2, "5D")], 0)

@@ -28,7 +28,7 @@ def test_the_end_shows_roles_points_and_all_hands(somebody, served, size):
     ana = somebody(size=size)
     opens(ana, "president", rounds=2)
     match = served.service.tables.live[ana.table()].state.match
-    dealt = [card for seat in range(4) for card in match.dealt_again(0).view(seat).hand]
+    dealt = [card for seat in range(4) for card in match.at(0).view(seat).hand]
     served.plays_the_round(ana.table())
     scene = ana.page.get_by_role("region", name="The end of the round")
     scene.wait_for()

@@ -210,8 +210,8 @@ def test_a_match_takes_back_what_was_played_and_no_more():
     for game in GAMES:
         table = next(leaks.positions(game, 11))
         match = table.state.match
-        s = [match.dealt_again(len(match.tables) - 1).fields()]
-        fresh = match.dealt_again(len(match.tables) - 1)
+        s = [match.at(len(match.tables) - 1).fields()]
+        fresh = match.at(len(match.tables) - 1)
         for _, action in match.table.history:
             fresh.repeat(action)
             s.append(fresh.fields())

@@ -7,14 +7,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dealt.core.arguments import check_names
-from dealt.core.match import replay_steps
+from dealt.core.match import Match, replay
+from dealt.core.steps import Step
 from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.core.agent import Action
     from dealt.core.game import Game
-    from dealt.core.match import Match
     from dealt.core.record import Record
+    from dealt.core.table import Table
 
 
 def story(record: Record, game: Game) -> Iterator[str]:
@@ -26,17 +27,14 @@ def story(record: Record, game: Game) -> Iterator[str]:
     """
     check_names(record.seats)
     yield f"{game.title}: {', '.join(record.seats)}"
-    is_over = False
-    for match, action in replay_steps(record, game):
-        table = match.table
-        if action is None:
-            yield say("Round {n}", n=len(match.tables))
+    match = replay(record, game)
+    for step in match.steps:
+        if step.number:
+            yield step.table.event(-1, step.table.history[-1][0]).text
         else:
-            yield table.event(-1, table.history[-1][0]).text
-        if table.is_over:
-            yield from _ending(match)
-        is_over = match.is_over
-    if not is_over:
+            yield say("Round {n}", n=step.round + 1)
+        yield from _ending(step, match)
+    if not match.is_over:
         yield say("The record ends here; the match was not finished.")
 
 
@@ -51,22 +49,22 @@ def playthrough(record: Record, game: Game) -> Iterator[str]:
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     yield f"# {game.title}, rules version {game.version}"
     yield f"# seats: {', '.join(record.seats)}; options: {options or 'none'}; seed: {record.seed}"
-    for match, action in replay_steps(record, game):
-        if action is None:
-            yield f"\n## Round {len(match.tables)}"
+    match = replay(record, game)
+    for step in match.steps:
+        if step.number:
+            seat, action = step.table.history[-1]
+            yield f"> {record.seats[seat]}: {action}"
         else:
-            yield f"> {match.names[match.table.history[-1][0]]}: {action}"
-        yield from _state(match)
-        if match.table.is_over:
-            yield from _ending(match)
+            yield f"\n## Round {step.round + 1}"
+        yield from _state(step.table)
+        yield from _ending(step, match)
 
 
-def _state(match: Match) -> Iterator[str]:
-    table = match.table
+def _state(table: Table) -> Iterator[str]:
     yield ""
-    for place, cards in match.places().items():
+    for place, cards in table.places().items():
         yield f"{place}: {cards}".rstrip()
-    for name in match.names:
+    for name in table.names:
         view = table.view(name)
         yield f"-- {name} sees"
         yield str(view)
@@ -88,11 +86,15 @@ def _numbered(action: Action) -> str:
     return f"{action.id} {action}"
 
 
-def _ending(match: Match) -> Iterator[str]:
-    yield match.table.outcome
-    points = ", ".join(f"{name} {n}" for name, n in match.table.scores.items())
+def _ending(step: Step, match: Match) -> Iterator[str]:
+    """What is written at the end of a round, and of the match."""
+    table = step.table
+    if not table.is_over:
+        return
+    yield table.outcome
+    points = ", ".join(f"{name} {n}" for name, n in table.scores.items())
     yield say("Points: {points}", points=points)
-    if match.is_over:
+    if match.is_over and step.round == len(match.tables) - 1:
         totals = ", ".join(f"{name} {n}" for name, n in match.totals.items())
         yield say("Total: {totals}", totals=totals)
         if match.winners:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
@@ -14,6 +14,7 @@ from dealt.core.chance import MAX_SEED, check_seed, deck_of
 from dealt.core.position import position_text, read_position
 from dealt.core.record import Record, RoundRecord
 from dealt.core.sheet import Cell, Sheet
+from dealt.core.steps import Steps
 from dealt.core.table import Table
 from dealt.errors import DealtError, ParseError, SetupError
 from dealt.language import listed, message, say
@@ -149,17 +150,29 @@ class Match:
         """A round of this match with a state."""
         return Table(self.game, self.seats, s, self._record, self._make_adviser)
 
-    def dealt_again(self, number: int) -> Table:
-        """A fresh table with an earlier deal of this match, before anybody moved.
+    def at(self, number: int, moves: int = 0) -> Table:
+        """A fresh table as a round of this match was before its next move.
 
         Args:
             number: number of the round, from 0.
+            moves: how many actions had been done: none as dealt.
 
         Raises:
-            SetupError: no such round has been dealt.
+            SetupError: no such round has been dealt, or it has fewer actions.
         """
-        s = self._dealt(whole_number(message("round"), number, 0, len(self.tables) - 1))
-        return Table(self.game, self.seats, s, make_adviser=self._make_adviser)
+        number = whole_number(message("round"), number, 0, len(self.tables) - 1)
+        history = self.tables[number].history
+        moves = whole_number(message("action"), moves, 0, len(history))
+        table = Table(self.game, self.seats, self._dealt(number), make_adviser=self._make_adviser)
+        for _, action in history[:moves]:
+            table.repeat(action)
+        return table
+
+    @property
+    def steps(self) -> Steps:
+        """The match so far, step by step."""
+        played = [[action for _, action in table.history] for table in self.tables]
+        return Steps(self.at, played)
 
     def rename(self, seat: int, name: str) -> None:
         """Give a seat a new name, in earlier rounds as well.
@@ -247,11 +260,6 @@ class Match:
             self.next_round().run()
         return self
 
-    def places(self) -> dict[str, str]:
-        """Every place of the current round with its cards: for those who may see everything."""
-        places = self.game.words.cards_in_play(self._states[-1])
-        return {place: self.pack.text(cards) for place, cards in places.items()}
-
     @property
     def sheet(self) -> Sheet:
         """The score sheet: points of each finished round, and the totals."""
@@ -328,18 +336,6 @@ def replay(record: Record, game: Game, make_adviser: MakeAdviser | None = None) 
         ParseError: the record does not fit the rules: another version, an illegal action, or
             different points at the end.
     """
-    *_, (match, _) = replay_steps(record, game, make_adviser)
-    return match
-
-
-def replay_steps(
-    record: Record, game: Game, make_adviser: MakeAdviser | None = None
-) -> Iterator[tuple[Match, Action | None]]:
-    """The match after its first deal (None), then after each action and each later deal.
-
-    Raises:
-        ParseError: see `replay`.
-    """
     if record.version != game.version:
         raise ParseError(
             "record of {name} rules version {version}; these are {own}",
@@ -361,9 +357,8 @@ def replay_steps(
         for number, part in enumerate(record.played):
             if number:
                 match.next_round()
-            yield match, None
             for text in part.actions:
-                yield match, match.table.step(match.table.read(text))
+                match.table.step(match.table.read(text))
             if part.scores is not None and part.scores != tuple(match.table.scores.values()):
                 raise ParseError(
                     "points {scores} where the rules give {right}",
@@ -371,3 +366,4 @@ def replay_steps(
                 )  # fmt: skip
     except DealtError as error:
         raise ParseError("record of {name}: {error}", name=game.name, error=error) from None
+    return match

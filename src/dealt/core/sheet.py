@@ -124,6 +124,9 @@ class _RoundPlayed(Protocol):
     def view(self, seat: int, /) -> View:
         """What a seat may know."""
 
+    def places(self) -> dict[str, str]:
+        """Every place with its cards."""
+
 
 class MatchPlayed(Protocol):
     """What a sheet shows of a match whose last round is finished, such as a `Match`."""
@@ -143,9 +146,6 @@ class MatchPlayed(Protocol):
     @property
     def totals(self) -> dict[str, int]:
         """Points of all rounds, by name."""
-
-    def places(self) -> dict[str, str]:
-        """Every place of the last round with its cards."""
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:

@@ -336,9 +336,10 @@ class Table:
         return position_text(self.game, self._state)
 
     def twin(self) -> Table:
-        """An independent table at the same position, with an empty history."""
-        state, make = self._state.copy(), self._advisers.make
-        return Table(self.game, self.seats, state, make_adviser=make)
+        """An independent table at the same position, with the same history."""
+        twin = Table(self.game, self.seats, self._state.copy(), make_adviser=self._advisers.make)
+        twin.history, twin._tricks = [*self.history], deepcopy(self._tricks)
+        return twin
 
     def go_back(self, state: Any) -> None:
         """Undo the last action: the state is the one before it."""
@@ -347,11 +348,12 @@ class Table:
         self._tricks.go_back(len(self.history))
         self._forget()
 
-    def hidden_from(self, name: str | int) -> dict[str, Sequence[int]]:
-        """The places whose cards a seat does not know, with the cards: for all-seeing readers."""
-        words = self.game.words
-        cards = words.cards_in_play(self._state)
-        return {place: cards[place] for place in words.hidden_places(self._state, self.seat(name))}
+    def places(self, *, hidden_from: str | int | None = None) -> dict[str, str]:
+        """Every place with its cards, or those a seat does not know: for all-seeing readers."""
+        words, s = self.game.words, self._state
+        places, pack = words.cards_in_play(s), self.game.deck_for(s.seats, self.game.options_of(s))
+        which = places if hidden_from is None else words.hidden_places(s, self.seat(hidden_from))
+        return {place: pack.text(places[place]) for place in which}
 
     def hint(self, adviser: Any = None) -> str:
         """What the seat to move should know about its choice, in one line.
@@ -465,8 +467,7 @@ class Table:
 
     def _seat_people(self, state: Any) -> Table:
         """People of the same names at another table; they can ask for the same advice."""
-        people = [Seat(name) for name in self.names]
-        return Table(self.game, people, state, make_adviser=self._advisers.make)
+        return Table(self.game, [*map(Seat, self.names)], state, make_adviser=self._advisers.make)
 
     def run(self) -> Table:
         """Let computer players play until it is a person's turn or the round is over."""
@@ -477,9 +478,8 @@ class Table:
     def reader(self) -> int:
         """The seat for whom the table is printed: the person to move, else the first person."""
         people = [i for i, seat in enumerate(self.seats) if seat.agent is None]
-        if not self.is_over and self.seat_in_turn in people:
-            return self.seat_in_turn
-        return people[0] if people else self.seat_in_turn
+        is_turn = not people or not self.is_over and self.seat_in_turn in people
+        return self.seat_in_turn if is_turn else people[0]
 
     def _open(self) -> list[int]:
         self._forget_another()

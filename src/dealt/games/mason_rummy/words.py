@@ -421,7 +421,7 @@ def hidden_places(s: State, seat: int) -> set[str]:
 
 def points_sheet(match: MatchPlayed) -> Sheet:
     """The cards that each player was left with at the end of the round, and their points."""
-    places, scores = match.places(), match.table.scores
+    places, scores = match.table.places(), match.table.scores
     left = []
     for seat, name in enumerate(match.names):
         cards = places[f"hand {seat}"]

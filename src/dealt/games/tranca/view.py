@@ -293,7 +293,7 @@ def round_sheet(match: MatchPlayed) -> Sheet:
 
 def _breakdown(match: MatchPlayed, view: View, side: SideView) -> Breakdown:
     """The score of one side, as the score sheet counts it."""
-    places = match.places()
+    places = match.table.places()
     last = view.observation[SEES_TURN]  # seat 0 looks
     went_out = view.observation[SEES_OUTCOME] == WENT_OUT
     return score(

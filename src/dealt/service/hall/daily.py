@@ -349,7 +349,7 @@ def _steps(deal: _Deal, language: str, name: str, first: int, face_up: bool) -> 
     """The content of `Days.steps`."""
     with speaking(language):
         match = _match_for(deal, name)
-        rounds = match.dealt_again(0), match.table
+        rounds = match.at(0), match.table
         steps = part_of(rounds, 1, _SEAT, first, face_up, lambda n: _event(match.table, n))
         return msgspec.json.encode(steps)
 

@@ -79,7 +79,7 @@ def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, 
     if not table.is_over:
         raise Refused("phase", _NOT_OVER)
     played = _PlayedRound(
-        Job.from_table(state.match.dealt_again(number - 1), RANDOM, 0),
+        Job.from_table(state.match.at(number - 1), RANDOM, 0),
         tuple(table.history),
         tuple(state.by[number - 1]),
         dict(state.doers[number - 1]),

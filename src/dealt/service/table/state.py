@@ -216,9 +216,8 @@ class TableState:
         assert self.match is not None, "an action without a match"
         if self.has_shown is None:
             if self.before_move is None:  # a later action has been undone
-                self.before_move = self.match.dealt_again(len(self.match.tables) - 1)
-                for _, action in self.match.table.history[:-1]:
-                    self.before_move.repeat(action)
+                rounds, moves = len(self.match.tables), len(self.match.table.history)
+                self.before_move = self.match.at(rounds - 1, moves - 1)
             self.has_shown = _reveals(self.before_move, self.match.table, seat)
             self.before_move = None
         return self.has_shown
@@ -331,7 +330,7 @@ class TableState:
 
 def _reveals(before: Table, after: Table, seat: int) -> bool:
     """Whether a card entered or left a place hidden from a seat, which may have seen it."""
-    return after.hidden_from(seat) != before.hidden_from(seat)
+    return after.places(hidden_from=seat) != before.places(hidden_from=seat)
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
