@@ -108,8 +108,11 @@ def analyse(
     playouts: int | None = None,
     seed: int = 0,
     fast: bool | None = None,
+    against: str | int | Action | None = None,
+    moves: Sequence[str | int | Action] | None = None,
+    shortlist: bool = False,
 ) -> Analysis:
-    """Compare all moves that are open at a table.
+    """Compare moves that are open at a table.
 
     Only what the seat to move can see is used. All moves are tried in the same possible deals, and
     the rounds are played to their end.
@@ -120,9 +123,13 @@ def analyse(
         playouts: maximum number of rounds for all moves together.
         seed: determines all deals.
         fast: use compiled play; by default if numba is installed.
+        against: the move to which others are compared; by default the player's own choice.
+        moves: the only moves to be compared to it; by default all.
+        shortlist: leave out what the search of the game does not look at, if there is too much.
 
     Raises:
-        IllegalAction: the round is over.
+        IllegalAction: the round is over, or a move is not open.
+        ParseError: a move cannot be read.
         SetupError: the player was not found, or `playouts` is not positive.
         PlayerError: the player chooses a move that is not open.
     """
@@ -134,24 +141,27 @@ def analyse(
         )
     game, seat = table.game, table.seat_in_turn
     agent = agents.adviser(game, player, seed)
-    plan = _plan_for(game, agent)
+    plan = _plan_for(game, agent, shortlist=shortlist)
+    own = None if against is None else table.read(against).id
+    some = None if moves is None else [table.read(move).id for move in moves]
     if plan is not None:
         search = SearchAgent(
             game, seed, plan=plan, playouts=playouts or PLAYOUTS, fast=fast, name=agent.name
         )
-        search.search(table.view(seat), table.actions, table.deals(seat))
+        view, deals = table.view(seat), table.deals(seat)
+        search.search(view, table.actions, deals, against=own, moves=some)
         trials, unit = search.tried, plan.unit
     else:
-        deals = max(2, (playouts or DEALS * len(table.actions)) // len(table.actions))
-        trials, unit = _by_playing(table, agent, deals, seed), message("points")
+        trials = _by_playing(table, agent, playouts, seed, own, some)
+        unit = message("points")
     if not trials:  # a single move is not compared with anything
         trials = [Tried(table.actions[0], is_simple=True, deals=0, value=0, gain=0,
                        standard_error=0)]  # fmt: skip
     return Analysis(game, table.names[seat], agent.name, unit, tuple(trials))
 
 
-def _plan_for(game: Game, agent: AnyAgent) -> Searching | None:
-    """The plan of a search that compares all moves; None if the player is not compiled."""
+def _plan_for(game: Game, agent: AnyAgent, *, shortlist: bool) -> Searching | None:
+    """The plan of a search that compares moves; None if the player is not compiled."""
     if isinstance(agent, SearchAgent):
         plan = agent.plan
     elif isinstance(agent, PolicyAgent):
@@ -159,15 +169,25 @@ def _plan_for(game: Game, agent: AnyAgent) -> Searching | None:
         plan = replace(usual, player=agent.policy, others=(agent.policy,))
     else:
         return None
-    return replace(plan, shortlist=None, ending=None, sure=0.0)
+    return replace(plan, shortlist=plan.shortlist if shortlist else None, ending=None, sure=0.0)
 
 
-def _by_playing(table: Table, agent: AnyAgent, deals: int, seed: int) -> list[Tried]:
+def _by_playing(
+    table: Table,
+    agent: AnyAgent,
+    playouts: int | None,
+    seed: int,
+    against: int | None,
+    moves: Sequence[int] | None,
+) -> list[Tried]:
     """Play each move in possible deals with one player in all seats, by the rules as they are."""
-    game, seat, actions = table.game, table.seat_in_turn, table.actions
+    game, seat = table.game, table.seat_in_turn
     if isinstance(agent, Searcher) and not isinstance(agent, Agent):
         agent = agents.bot(game, agents.usual(game), seed) or agent
-    own = table.choice_of(agent)
+    own = table.choice_of(agent) if against is None else table.read(against)
+    some = None if moves is None else {own.id, *moves}
+    actions = [action for action in table.actions if some is None or action.id in some]
+    deals = max(2, (playouts or DEALS * len(actions)) // len(actions))
     seats = [Seat(name, agent) for name in table.names]
     possible = table.deals(seat)
     values: dict[int, list[float]] = {action.id: [] for action in actions}

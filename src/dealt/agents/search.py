@@ -239,8 +239,23 @@ class SearchAgent:
         self.fast = has_numba() if fast is None else fast
         self.choices = 0
 
-    def search(self, view: View, actions: Sequence[Action], deals: Deals) -> Action:
+    def search(
+        self,
+        view: View,
+        actions: Sequence[Action],
+        deals: Deals,
+        *,
+        against: int | None = None,
+        moves: Sequence[int] | None = None,
+    ) -> Action:
         """The action that does best in possible deals, or the simple player's choice.
+
+        Args:
+            view: what the seat knows.
+            actions: what it may do.
+            deals: deals that are possible for what it knows.
+            against: id of the action that takes the place of the simple player's choice.
+            moves: ids of the only actions to be tried beside it; by default all that the plan has.
 
         Raises:
             PlayerError: a player chose an action that is not open, here or in a playout.
@@ -248,9 +263,13 @@ class SearchAgent:
         self.choices += 1
         ids = [action.id for action in actions]
         obs = list(view.observation)
-        simple = chosen_by(self.name, actions, self.plan.player(obs, [*ids], len(ids)))
+        if against is None:
+            against = self.plan.player(obs, [*ids], len(ids))
+        simple = chosen_by(self.name, actions, against)
         self.tried = []
         self.is_sure = False
+        if moves is not None:
+            return self._tried_best(view, actions, deals, [simple.id, *moves])
         if len(actions) == 1:
             return simple
         if self.plan.ending is not None:
@@ -260,18 +279,22 @@ class SearchAgent:
                 return chosen_by(self.name, actions, best)
         if self.plan.shortlist is not None:
             ids = ids[: self.plan.shortlist(obs, ids, len(ids), _SHORTLISTED)]
+        if ids == [simple.id]:
+            return simple
+        return self._tried_best(view, actions, deals, [simple.id, *ids])
+
+    def _tried_best(
+        self, view: View, actions: Sequence[Action], deals: Deals, ids: Sequence[int]
+    ) -> Action:
+        """The best of some actions, or the first of them: that to which all are compared."""
         by_id = {action.id: action for action in actions}
         for number in ids:
             if number not in by_id:
                 raise not_open(self.name, number)
-        candidates = [simple.id, *(i for i in ids if i != simple.id)]
-        if len(candidates) == 1:
-            return simple
-        trial = _Trial(self, view, candidates, deals)
+        trial = _Trial(self, view, [*dict.fromkeys(ids)], deals)
         trial.run()
         self.tried = sorted(trial.results(by_id), key=lambda candidate: -candidate.gain)
-        better = self._better()
-        return better[0].action if better else simple
+        return next((each.action for each in self._better()), by_id[ids[0]])
 
     def _better(self) -> list[Tried]:
         """The candidates that are clearly better than the simple player's choice, best first."""
