@@ -257,17 +257,38 @@ for command in (
 @cli.command("replay")
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
+@click.option("--plain", is_flag=True, envvar="DEALT_PLAIN", help="Step by step at plain prompts.")
 @cli_simulate.own_game_option
-def _replay(file: str, full: bool, own: Any) -> None:
-    """Replay the recorded match in FILE, and check it."""
+def _replay(file: str, full: bool, plain: bool, own: Any) -> None:
+    """Replay the recorded match in FILE, and check it.
+
+    At a terminal you go through it step by step, forwards and back; piped on, it is a text.
+    """
     from dealt.cli.playthrough import playthrough, story
+    from dealt.core.match import replay
     from dealt.storage.records import load_record
+    from dealt.terminal.console import Console, is_terminal
 
     record = load_record(file)
     game = cli_simulate.game_of_file(file, record.game, own)
-    lines = (playthrough if full else story)(record, game)
-    for line in lines:
-        click.echo(line)
+    if full or not is_terminal():
+        for line in (playthrough if full else story)(record, game):
+            click.echo(line)
+        return
+    from dealt.clients.stepping import Walk
+    from dealt.clients.terminal_size import why_no_table
+
+    way = Walk(replay(record, game))
+    if plain or why_no_table() is not None:
+        from dealt.clients.line.replay import walk
+
+        walk(way, Console())
+        return
+    try:
+        from dealt.clients.screen.replay import show
+    except ModuleNotFoundError as error:
+        raise SetupError(not_installed(error.name, "table")) from None
+    show(way)
 
 
 def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:

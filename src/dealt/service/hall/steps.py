@@ -136,10 +136,10 @@ def part_of(
     hands = ([], []) if first else (_hands(dealt), _hands(table))
     for _, action in table.history[:first]:
         dealt.repeat(action)
-    steps = [_step_of(dealt, seat, event_of(first - 1) if first else None, face_up)]
+    steps = [step_of(dealt, seat, event_of(first - 1) if first else None, face_up)]
     for n, (_, action) in enumerate(table.history[first : first + MOST_STEPS - 1], first):
         dealt.repeat(action)
-        steps.append(_step_of(dealt, seat, event_of(n), face_up))
+        steps.append(step_of(dealt, seat, event_of(n), face_up))
     return p.StepsFrame(
         ack=None,
         table="",
@@ -157,7 +157,7 @@ def part_of(
     )
 
 
-def _step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
+def step_of(table: Table, seat: int | None, event: Event | None, face_up: bool = False) -> Step:
     """A step of the current position of a table."""
     view = table.view(seat or 0)  # the board is the same from every seat
     own = None if seat is None else with_orders(table.game, view.own)

@@ -1,0 +1,58 @@
+"""A match step by step at prompts."""
+
+from __future__ import annotations
+
+from dealt.clients.stepping import STEPS, Walk
+from dealt.errors import ParseError
+from dealt.language import say
+from dealt.terminal.console import Console, Leave
+
+_ROUND, _HELP, _QUIT = "round", "help", ("quit", "q")
+
+
+def walk(way: Walk, screen: Console) -> None:
+    """Show a match step by step, as the reader asks for, until the end of input or `quit`."""
+    screen.say(f"{way.match.game.title}: {', '.join(way.match.names)}")
+    _show(way, screen)
+    while True:
+        try:
+            answer = screen.ask(say("Enter: on; back, round 2, help or quit: "))
+        except (EOFError, Leave):
+            return
+        verb, _, rest = answer.strip().lower().partition(" ")
+        if verb in (*_QUIT, say("quit")):
+            return
+        try:
+            _do(way, verb or "forward", rest.strip(), screen)
+        except ParseError as error:
+            screen.say(str(error))
+
+
+def _do(way: Walk, verb: str, rest: str, screen: Console) -> None:
+    """Do what a typed line says."""
+    verb = next((name for name in (*STEPS, _ROUND, _HELP) if verb in (name, say(name))), verb)
+    if verb == _HELP:
+        for name, about in STEPS.items():
+            screen.say(f"  {say(name)}: {say(about)}", cards=False)
+        screen.say(f"  {say('round')} 2: {say('to the deal of that round')}", cards=False)
+    elif verb == "position":
+        screen.say(way.position, cards=False)
+    elif verb == _ROUND:
+        way.go_to_round(rest)
+        _show(way, screen)
+    elif verb not in STEPS or rest:
+        raise ParseError(
+            "enter {words} or {last}", words=", ".join(map(say, STEPS)), last=f"{say('round')} 2"
+        )
+    elif way.go(verb):
+        _show(way, screen)
+    else:
+        screen.say(say("There is nothing in that direction."))
+
+
+def _show(way: Walk, screen: Console) -> None:
+    """Show the current step: what happened, then the table."""
+    screen.say()
+    screen.say(f"{say('Round {n}', n=way.round)}: {way.line}")
+    for line in way.text.split("\n"):
+        screen.say(line)

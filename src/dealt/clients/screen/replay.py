@@ -1,0 +1,141 @@
+"""A match step by step on the screen."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Static
+
+from dealt.clients.screen.board import Area
+from dealt.clients.screen.frame_text import hand_of
+from dealt.clients.screen.hand import Hand, orders_of
+from dealt.clients.first_frame import memory
+from dealt.clients.screen.looks import FELT, Faces, Look, first_look, key_text
+from dealt.clients.seat_choices import name_of
+from dealt.clients.stepping import Walk
+from dealt.language import say
+
+_KEYS = {
+    "forward": "right,space,enter,n", "back": "left,b", "next": "ctrl+right,greater_than_sign",
+    "previous": "ctrl+left,less_than_sign", "first": "home", "last": "end", "hands": "a",
+    "seat": "s,tab", "position": "p",
+}  # fmt: skip
+
+
+class ReplayScreen(Screen[None]):
+    """The steps of a match, one at a time.
+
+    Args:
+        way: through the match.
+        faces: the appearance of its cards.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(keys, f"walk('{verb}')", verb, show=False, priority=True)
+            for verb, keys in _KEYS.items()
+        ),
+        Binding("escape,q,m", "leave", "back", show=False),
+        Binding("pageup", "turn(-1)", "board up", priority=True),
+        Binding("pagedown", "turn(1)", "board down", priority=True),
+    ]
+
+    def __init__(self, way: Walk, faces: Faces) -> None:
+        super().__init__()
+        self.way = way
+        self._faces = faces
+        self._note = ""
+
+    def compose(self) -> ComposeResult:
+        """Show the step: the board, the hand of the seat that looks, what happened, the keys."""
+        yield Static(id="title")
+        yield Area(id="table")
+        hand = Hand(id="hand")
+        hand.can_focus = False
+        yield hand
+        yield Static(id="note")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the first step."""
+        self._show()
+
+    def on_resize(self) -> None:
+        """Show the step in the new size."""
+        self.call_after_refresh(self._show)
+
+    def action_walk(self, verb: str) -> None:
+        """Do one of `STEPS`."""
+        self._note = ""
+        if verb == "position":
+            self._note = self.way.position
+            self.app.copy_to_clipboard(self._note)
+            self._note = say("Copied; dealt play --position '{text}' begins here.", text=self._note)
+        elif not self.way.go(verb):
+            self._note = say("There is nothing in that direction.")
+        self._show()
+
+    def action_turn(self, pages: int) -> None:
+        """Scroll the board."""
+        self.query_one(Area).turn(pages)
+
+    def action_leave(self) -> None:
+        """Return to where the reader came from."""
+        self.dismiss(None)
+
+    def _show(self) -> None:
+        if not self.is_mounted:
+            return
+        way, frame = self.way, self.way.frame
+        step = say("step {n} of {all}", n=way.place + 1, all=len(way))
+        title = Text(f"{frame.title} · {say('round {n}', n=way.round)} · {step}")
+        self.query_one("#title", Static).update(title)
+        self.query_one(Area).show(frame, self._faces)
+        hand, cards = self.query_one(Hand), hand_of(frame)
+        hand.display = bool(cards)
+        hand.hold(cards, self._faces, orders_of(frame))
+        hand.border_title = say("hand of {name}", name=name_of(frame, way.seat))
+        note = self._faces.within(self._note or way.line)
+        self.query_one("#note", Static).update(note)
+        keys = say("←→ step   <> round   home end   a all hands   s seat   p position   esc back")
+        self.query_one("#keys", Static).update(key_text(keys, "leave"))
+
+
+class _Replay(App[None]):
+    """The program that shows nothing but a match step by step."""
+
+    CSS_PATH = "table.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", priority=True)]
+
+    def __init__(self, way: Walk) -> None:
+        super().__init__()
+        self._way = way
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Colours that other themes do not name."""
+        return dict(FELT.theme.variables)
+
+    def on_mount(self) -> None:
+        """Show the match in the colours chosen last."""
+        look = first_look(memory(), self.console.color_system, is_plain=self.no_color)
+        self.register_theme(look.theme)
+        self.theme = look.name
+        self.push_screen(ReplayScreen(self._way, faces_of(self._way, look)), self._leave)
+
+    def _leave(self, nothing: None) -> None:
+        self.exit()
+
+
+def faces_of(way: Walk, look: Look) -> Faces:
+    """The appearance of the cards of a match."""
+    deck = way.match.game.deck
+    return Faces(map(deck.face_of, deck.faces), look)
+
+
+def show(way: Walk) -> None:
+    """Show a match step by step until the reader leaves."""
+    _Replay(way).run()
