@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli.simulate import GameName, rules_option
-from dealt.cli.words import SeatingCommand, seat_option
+from dealt.cli.words import Command, SeatingCommand, seat_option
 from dealt.clients.seat_choices import phase_text
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
@@ -165,6 +165,7 @@ def _is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
 )
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
 @click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@click.option("--menus", is_flag=True, help="Use the menus of the original Mason Rummy assignment.")
 @click.option(
     "--plain",
     is_flag=True,
@@ -175,9 +176,9 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
     """Play GAME, or choose one from a menu. Your match is saved move by move.
 
     The table fills the terminal; --plain, a pipe, a small terminal or an option that only prompts
-    know shows plain prompts at the same table. Mason Rummy has the menus of its document unless
-    you give --seat. Run the same command to resume a match; in a second terminal it shows the same
-    table. A script gets a new match unless it says --resume.
+    know shows plain prompts at the same table. Mason Rummy shows the menus of its original
+    assignment with --menus, or if input is piped in. Run the same command to resume a match; in a
+    second terminal it shows the same table. A script gets a new match unless it says --resume.
 
     A seat is a person's name, the level of a computer player, or one of your own, as module:NAME.
     Without seats you choose who plays. Without GAME, --plain or a missing
@@ -218,4 +219,15 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
         order.matches.close()
 
 
-COMMANDS = (play, table)
+@click.command("mason-rummy", cls=Command)
+@click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
+@click.option("--scores", metavar="FILE", help="Keep scores in FILE  [scores.csv]")
+@click.pass_context
+def _mason_rummy(context: click.Context, **ordered: Any) -> None:
+    """Play Mason Rummy through the menus of its original assignment."""
+    from dealt.games import game
+
+    context.invoke(play, game=game("mason-rummy"), menus=True, **ordered)
+
+
+COMMANDS = (play, table, _mason_rummy)
