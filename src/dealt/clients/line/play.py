@@ -53,13 +53,6 @@ def _with_menus() -> list[str]:
     return [name for name in faces() if face_of(name).run is not None]
 
 
-def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
-    """Whether an order is for the full screen: at a terminal, and not for prompts only."""
-    for_prompts = order.record or order.scores or order.adviser or order.hints is not None
-    needs_game = game is None and order != Order(resume=order.resume)
-    return is_terminal() and not (plain or order.menus or for_prompts or needs_game)
-
-
 def play(game: Game, order: Order) -> None:
     """Play a game as ordered, with its own face.
 
