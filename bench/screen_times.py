@@ -1,8 +1,9 @@
 """How long the full screen takes: `python -m bench.screen_times [OTHER_CHECKOUT]`.
 
-The first screen is timed from the start of `dealt table` in a pseudo-terminal until its menu or the
-question for a name is there; a move from its order until the table is drawn again, in the same
-process.  With another checkout both are measured in turns, in one run.
+The first paint is timed from the start of `dealt table` in a pseudo-terminal until anything is on
+its screen, the first screen until its menu or the question for a name is there; a move from its
+order until the table is drawn again, in the same process. With another checkout both are measured
+in turns, in one run.
 """
 
 import json
@@ -45,14 +46,23 @@ def environment(checkout: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(checkout / "src"), "TERM": "xterm-256color"}
 
 
+def first_paint_s(checkout: Path, size: tuple[int, int]) -> float:
+    """Seconds until anything is on the screen."""
+    return _until(r"\x1b\[\?1049h.*dealt", checkout, size)
+
+
 def first_screen_s(checkout: Path, size: tuple[int, int]) -> float:
     """Seconds until the first screen is there, for somebody who has never played."""
+    return _until("Which game|your name", checkout, size)
+
+
+def _until(sight: str, checkout: Path, size: tuple[int, int]) -> float:
     with tempfile.TemporaryDirectory() as home:
         env = {**environment(checkout), "HOME": home, "XDG_CONFIG_HOME": home}
         command = [sys.executable, "-m", "dealt", "table", "--data", f"{home}/table.db"]
         before = time.perf_counter()
         child = pexpect.spawn(command[0], command[1:], env=env, dimensions=size[::-1], timeout=60)
-        child.expect("Which game|your name")
+        child.expect(sight)
         took_s = time.perf_counter() - before
         child.close(force=True)
     return took_s
@@ -72,7 +82,8 @@ def main() -> None:
     """Print the best and the median of several runs."""
     here = Path(__file__).parent.parent
     checkouts = {"this": here} | ({"other": Path(sys.argv[1])} if len(sys.argv) > 1 else {})
-    for what, measure, times in (("first screen", first_screen_s, TIMES), ("move", move_s, 3)):
+    measures = ("first paint", first_paint_s, TIMES), ("first screen", first_screen_s, TIMES)
+    for what, measure, times in (*measures, ("move", move_s, 3)):
         for size in SIZES:
             taken: dict[str, list[float]] = {name: [] for name in checkouts}
             for _ in range(times):

@@ -476,7 +476,7 @@ def test_a_misspelt_name_is_an_error_with_the_nearest_one(arguments, message):
 @at_a_terminal
 def test_at_a_terminal_cards_have_colour_and_symbols_and_the_screen_is_cleared(tmp_path):
     (tmp_path / "q.deck").write_text(QUICK_DECK)
-    game = spawn("play", "mason-rummy", cwd=tmp_path)
+    game = spawn("play", "mason-rummy", "--menus", cwd=tmp_path)
     for answer in ("4", "q.deck", "1", "Ana", "1", "Bob"):
         game.sendline(answer)
     game.expect("your hand: .*2C♣.*2D♦.*2H♥.*9S♠")
@@ -492,7 +492,8 @@ def test_the_end_of_a_round_is_shown_to_a_person_between_computer_players(tmp_pa
     """All news since the person's last screen are shown: who went out, points, the next round."""
     (tmp_path / "q.deck").write_text(QUICK_DECK)
     game = spawn(
-        "play", "mason-rummy", "--seat", "Ana", "--seat", "AI", "--seat", "AI", "--seed", "3",
+        "play", "mason-rummy", "--menus", "--seat", "Ana", "--seat", "AI", "--seat", "AI",
+        "--seed", "3",
         cwd=tmp_path, size=(40, 80),
     )  # fmt: skip
     for _ in range(200):
@@ -509,7 +510,7 @@ def test_the_end_of_a_round_is_shown_to_a_person_between_computer_players(tmp_pa
 @at_a_terminal
 def test_no_color_is_honoured(tmp_path):
     (tmp_path / "q.deck").write_text(QUICK_DECK)
-    game = spawn("play", "mason-rummy", cwd=tmp_path, NO_COLOR="1")
+    game = spawn("play", "mason-rummy", "--menus", cwd=tmp_path, NO_COLOR="1")
     for answer in ("4", "q.deck", "1", "Ana", "1", "Bob"):
         game.sendline(answer)
     game.expect("your hand: .*9S♠")
@@ -557,7 +558,7 @@ def test_tables_fit_narrow_terminals(width, tmp_path):
 @at_a_terminal
 def test_ctrl_c_at_any_menu_leaves_the_scores_whole(tmp_path):
     """Interrupted after a game has been counted: the file is there and whole."""
-    program = spawn("play", "mason-rummy", cwd=tmp_path)
+    program = spawn("play", "mason-rummy", "--menus", cwd=tmp_path)
     for answer in ("2", "1", "AI", "1", "AI"):
         program.sendline(answer)
     program.expect("wins? the game")

@@ -42,7 +42,7 @@ def send(program, *answers):
 def test_the_hand_of_the_next_person_waits_for_their_name(seated, folder):
     """Ana's turn ends: the screen is empty but for a line; Bia says that she is there."""
     seats = ("--seat", "Ana", "--seat", "Bia", "--deck", DECK_FILE) if seated else ()
-    program = spawn("play", "mason-rummy", *seats, cwd=folder)
+    program = spawn("play", "mason-rummy", "--menus", *seats, cwd=folder)
     if not seated:
         send(program, *TWO)
     program.expect("Ana, your hand: ")  # the first person is not asked
@@ -89,7 +89,7 @@ def test_any_game_line_by_line_passes_the_screen_between_people(monkeypatch):
 
 @at_a_terminal
 def test_nobody_passes_the_screen_to_a_computer_player(folder):
-    program = spawn("play", "mason-rummy", cwd=folder)
+    program = spawn("play", "mason-rummy", "--menus", cwd=folder)
     send(program, "4", DECK_FILE, "1", "Ana", "1", "AI", "1", "2", "1", "1", "2", "1")
     program.expect("Ana, your hand: ")
     assert "Pass the screen" not in program.before
@@ -107,7 +107,7 @@ def test_fed_from_a_file_no_line_is_taken_for_passing_the_screen(folder):
 @at_a_terminal
 def test_a_menu_has_no_empty_line_above_it(folder):
     """Nor six lines kept free: the table, then the menu, in as few lines as they have."""
-    program = spawn("play", "mason-rummy", cwd=folder, NO_COLOR="1")
+    program = spawn("play", "mason-rummy", "--menus", cwd=folder, NO_COLOR="1")
     send(program, *TWO)
     program.expect("Menu D: Which Card to Draw")
     screen = plain(program.before).replace("\r", "").split("\n")
@@ -118,10 +118,38 @@ def test_a_menu_has_no_empty_line_above_it(folder):
 
 @at_a_terminal
 def test_beside_the_prompt_for_a_name_stands_that_ai_is_a_computer_player(tmp_path):
-    program = spawn("play", "mason-rummy", cwd=tmp_path)
+    program = spawn("play", "mason-rummy", "--menus", cwd=tmp_path)
     send(program, "2", "1")
     program.expect(r"\(The name AI makes a computer player\.\)\s+Name: ")
     interrupt(program)
+
+
+@at_a_terminal
+def test_the_table_opens_as_that_of_any_game_and_takes_words(folder):
+    """On the full screen; --plain asks as for any game, and knows no menus."""
+    screen = spawn("play", "mason-rummy", cwd=folder, on_screen=True)
+    screen.expect("Opening the table.*What is your name|a new table")
+    screen.close(force=True)
+    program = spawn("play", "mason-rummy", "--plain", "--deck", DECK_FILE, cwd=folder)
+    for question, answer in [("players", "2"), ("rounds", "1"), ("Name", "Ana"), ("Ana", "no"),
+                             ("Name", "Bia"), ("Bia", "yes"), ("> ", "draw stock")]:  # fmt: skip
+        program.expect(question)
+        program.sendline(answer)
+    program.expect("Ana drew from the stock")
+    program.expect("> ")
+    program.sendline("meld 2C 2D 2H")
+    program.expect("Ana laid down the meld 2C")
+    program.close(force=True)
+
+
+def test_the_menus_have_a_name_of_their_own(folder):
+    """By that name, by --menus and from a pipe; no other game has any."""
+    lines = "\n".join([*TWO, *ANA_ENDS, "6"]) + "\n"
+    piped = run("play", "mason-rummy", typed=lines, cwd=folder).stdout
+    for command in (("mason-rummy",), ("play", "mason-rummy", "--menus")):
+        assert run(*command, typed=lines, cwd=folder).stdout == piped
+    refused = run("play", "president", "--menus").stderr
+    assert refused == "dealt: --menus is for mason-rummy; president has no menus of its own\n"
 
 
 # --- a scores file that is another program's -----------------------------------------------------

@@ -63,11 +63,12 @@ def test_plain_prompts_are_used_when_asked_for(opened, arguments, environment):
     assert [face for face, _ in opened] == ["lines"]
 
 
-def test_a_game_has_the_face_of_its_document(opened):
-    """Mason Rummy its numbered menus, at a terminal as elsewhere."""
+def test_every_game_opens_the_table_and_menus_have_a_name(opened):
+    """Mason Rummy, too; its menus are at prompts, as plain ones are."""
     play("mason-rummy")
+    play("mason-rummy", "--menus")
     play("president", "--plain")
-    assert opened == ["mason-rummy", "president"]
+    assert opened == ["table", "mason-rummy", "president"]
 
 
 def test_without_a_terminal_computer_players_play(opened, monkeypatch):

@@ -15,6 +15,7 @@ from dealt.clients.screen.menus import HomeScreen
 from dealt.clients.terminal_size import check_terminal
 from dealt.errors import SetupError
 from dealt.service.web.local import Keys
+from tests.program import at_a_terminal, pexpect, spawn
 from tests.screen.playing import sitting
 from tests.service.talk import fresh_file
 
@@ -119,3 +120,26 @@ async def test_a_newcomer_is_asked_for_a_name_once(tmp_path):
     async with sitting(path=path, keys=keys, name=None) as player:
         assert isinstance(player.app.screen, HomeScreen)
         assert player.app.client.welcome.name == "Lia"
+
+
+@at_a_terminal
+def test_the_first_frame_comes_before_anything_slow_and_no_key_is_lost(tmp_path):
+    """What is typed while all is loaded names the player, and goes on from screen to screen."""
+    home = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    program = spawn("play", "--data", "t.db", cwd=tmp_path, on_screen=True, **home)
+    program.send("Zo")
+    program.expect("Opening the table \\.\\.\\.")
+    program.send("e\r\x1b[B\x1b[B\r")
+    program.expect("Mason Rummy.*a new table")
+    program.expect("Zoe")
+    program.send("\x03")
+    program.expect(pexpect.EOF)
+
+
+def test_nothing_slow_is_loaded_before_the_first_frame():
+    """Neither what draws the table nor what keeps it."""
+    code = (
+        "import sys, dealt.cli.main, dealt.clients.first_frame, dealt.clients.terminal_size;"
+        "print(*{'textual', 'rich', 'sqlalchemy', 'msgspec', 'numpy'} & {*sys.modules})"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "\n"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dealt.cli.simulate import GameName, rules_option
-from dealt.cli.words import SeatingCommand, seat_option
-from dealt.clients.seat_choices import phase_text
+from dealt.cli.words import Command, SeatingCommand, seat_option
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.clients.line.order import Order
+
+_Fields = Callable[[], dict[str, Any]]  # of `clients.plan.Plan`; slow to load
 
 
 @click.command(cls=SeatingCommand)
@@ -36,45 +39,30 @@ def table(game: object, seats: tuple[str, ...], join: str | None, data: str | No
         from dealt.games import add
 
         add(name)
-    _show({"game": name, "seats": seats, "join": join, "data": data})
+    _show(partial(dict, game=name, seats=seats, join=join, data=data))
 
 
-def _show(order: dict[str, Any]) -> None:
-    """Show the full-screen table; `order` has the fields of `clients.plan.Plan`.
+def _show(fields: _Fields) -> None:
+    """Show the full-screen table.
 
     Raises:
         DealtError: it is not available here.
     """
     try:
-        _open(order)
+        _open(fields)
     except ModuleNotFoundError as error:
         raise SetupError(not_installed(error.name, "table")) from None
 
 
-def _open(order: dict[str, Any]) -> None:
-    from dealt.clients.plan import Plan
-    from dealt.clients.screen.start import open_table
+def _open(fields: _Fields) -> None:
+    from dealt.clients.first_frame import first_frame
 
-    click.echo(open_table(Plan(**order)))
+    with first_frame():
+        from dealt.clients.plan import Plan
+        from dealt.clients.screen.start import open_table
 
-
-def _join(fields: dict[str, Any], order: Order) -> None:
-    """Join a table by a link: on the full screen, or by prompts where they are asked for.
-
-    Args:
-        fields: of `clients.plan.Plan`.
-        order: what prompts show.
-
-    Raises:
-        DealtError: the link leads nowhere, or the server refuses.
-    """
-    if not order.plain and _is_terminal():
-        _show(fields)
-        return
-    from dealt.clients.line.joining import play_there
-    from dealt.clients.plan import Plan
-
-    play_there(Plan(**fields), order)
+        line = open_table(Plan(**fields()))
+    click.echo(line)
 
 
 def _is_terminal() -> bool:
@@ -87,6 +75,7 @@ def _list_tables(data: str | None) -> None:
     """Print the tables of this account, the latest first."""
     from dealt.clients.line.matches import Matches
     from dealt.clients.opening import list_tables
+    from dealt.clients.seat_choices import phase_text
     from dealt.core.sheet import Sheet
     from dealt.terminal.console import Console
 
@@ -104,20 +93,27 @@ def _list_tables(data: str | None) -> None:
     Console().show(Sheet(say("Your tables"), columns, cells, (note,)))
 
 
-def _is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
-    """Show the full-screen table; False, with the reason printed, if it is not available.
+def _fits_screen(game: Any, ordered: dict[str, Any]) -> bool:
+    """Whether an order is for the full screen: at a terminal, and not for prompts only."""
+    from dealt.terminal.console import is_terminal
 
-    Args:
-        order: fields of `clients.plan.Plan`.
-        plain: the command that uses plain prompts instead.
-    """
+    for_prompts = any(ordered[name] for name in ("plain", "menus", "record", "scores", "adviser"))
+    needs_game = game is None and any(
+        value not in (None, (), {}, False) for name, value in ordered.items() if name != "resume"
+    )
+    return is_terminal() and not (for_prompts or ordered["hints"] is not None or needs_game)
+
+
+def _is_shown(fields: _Fields) -> bool:
+    """Show the full-screen table; False, with the reason printed, if it is not available."""
     from dealt.clients.terminal_size import why_no_table
 
     problem: object = why_no_table()
     if problem is None:
-        click.echo(say("Opening the table. For plain prompts: {command}", command=plain))
+        command = "dealt play --plain"
+        click.echo(say("Opening the table. For plain prompts: {command}", command=command))
         try:
-            _open(order)
+            _open(fields)
         except ModuleNotFoundError as error:
             problem = str(not_installed(error.name, "table"))
         except StorageError as error:  # in use by another program, say
@@ -165,19 +161,20 @@ def _is_shown(order: Any, *, plain: str = "dealt play --plain") -> bool:
 )
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
 @click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@click.option("--menus", is_flag=True, help="Use the menus of the original Mason Rummy assignment.")
 @click.option(
     "--plain",
     is_flag=True,
     envvar="DEALT_PLAIN",
     help="Use plain prompts, for screen readers; DEALT_PLAIN=1 does the same.",
 )
-def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: Any) -> None:
+def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
     """Play GAME, or choose one from a menu. Your match is saved move by move.
 
     The table fills the terminal; --plain, a pipe, a small terminal or an option that only prompts
-    know shows plain prompts at the same table. Mason Rummy has the menus of its document unless
-    you give --seat. Run the same command to resume a match; in a second terminal it shows the same
-    table. A script gets a new match unless it says --resume.
+    know shows plain prompts at the same table. Mason Rummy shows the menus of its original
+    assignment with --menus, or if input is piped in. Run the same command to resume a match; in a
+    second terminal it shows the same table. A script gets a new match unless it says --resume.
 
     A seat is a person's name, the level of a computer player, or one of your own, as module:NAME.
     Without seats you choose who plays. Without GAME, --plain or a missing
@@ -186,29 +183,44 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
     Computer players also give advice: with --adviser strong, each turn of a person shows what
     strong would do and why, based on what that person can see.
     """
-    from dealt.clients.line import play as face
-    from dealt.clients.line.matches import Matches
-    from dealt.clients.line.order import Order, screen_order
-    from dealt.terminal.console import Leave, is_terminal
-
-    matches = Matches(data, waits=ordered["seed"] is not None)
-    order = Order(**ordered, plain=plain, matches=matches)
-    if game is None and order.position is not None:
+    if game is None and ordered["position"] is not None:
         from dealt.core.position import game_name
 
-        game = GameName().convert(game_name(order.position), None, None)
+        game = GameName().convert(game_name(ordered["position"]), None, None)
+
+    @cache
+    def order() -> Order:
+        from dealt.clients.line.matches import Matches
+        from dealt.clients.line.order import Order
+
+        return Order(**ordered, matches=Matches(data, waits=ordered["seed"] is not None))
+
+    def fields() -> dict[str, Any]:
+        from dealt.clients.line.order import screen_order
+
+        seated = {"seats": order().seats, **screen_order(game, order())}
+        return {**seated, "join": join, "data": data}
+
+    if join is not None and not ordered["plain"] and _is_terminal():
+        _show(fields)
+    elif join is not None or not (_fits_screen(game, ordered) and _is_shown(fields)):
+        _play_at_prompts(game, order(), fields if join is not None else None)
+
+
+def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:
+    """Play at prompts; `there` are the fields of a plan to join a table of another server."""
+    from dealt.clients.line import play as face
+    from dealt.terminal.console import Leave, is_terminal
+
     try:
-        if join is not None:
-            fields = {"seats": order.seats, **screen_order(game, order)}
-            _join({**fields, "join": join, "data": data}, order)
-            return
-        if face.fits_screen(game, order, plain=plain) and _is_shown(
-            {**screen_order(game, order), "data": data}
-        ):
-            return
-        if game is not None:
+        if there is not None:
+            from dealt.clients.line.joining import play_there
+            from dealt.clients.plan import Plan
+
+            play_there(Plan(**there()), order)
+        elif game is not None:
             face.play(game, order)
-        elif plain or is_terminal():
+        elif order.plain or is_terminal():
             face.choose_game(order)
         else:
             face.show_all(order)
@@ -218,4 +230,15 @@ def play(game: Any, plain: bool, join: str | None, data: str | None, **ordered: 
         order.matches.close()
 
 
-COMMANDS = (play, table)
+@click.command("mason-rummy", cls=Command)
+@click.option("--seed", type=click.IntRange(0), help="Deal the same cards again.")
+@click.option("--scores", metavar="FILE", help="Keep scores in FILE  [scores.csv]")
+@click.pass_context
+def _mason_rummy(context: click.Context, /, **ordered: Any) -> None:
+    """Play Mason Rummy through the menus of its original assignment."""
+    from dealt.games import game
+
+    context.invoke(play, game=game("mason-rummy"), menus=True, **ordered)
+
+
+COMMANDS = (play, table, _mason_rummy)

@@ -53,7 +53,7 @@ class Face:
         ask: asks who plays, and for other settings that were not ordered; None: one person plays
             with computer players.
         play: plays a match whose seats are known.
-        run: a program with its own menus, which replaces both if no seats were ordered.
+        run: the document's menus, see `Order.runs_menus`, which ask for seats and play.
         results: where to count finished matches; None: nowhere.
     """
 

@@ -37,12 +37,18 @@ class Order:
     position: str | None = None
     resume: bool | None = None
     plain: bool = False
+    menus: bool = False
     matches: Matches = field(default_factory=Matches, compare=False)
 
     @property
     def cards_are_open(self) -> bool:
         """Whether the cards are left entirely to chance."""
         return self.seed is None and self.deck is None and self.position is None
+
+    @property
+    def runs_menus(self) -> bool:
+        """Whether the menus of a game's document are shown: where asked for, and to a script."""
+        return self.menus or not (self.plain or is_terminal())
 
     @property
     def resumes(self) -> bool:

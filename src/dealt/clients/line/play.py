@@ -28,8 +28,9 @@ from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console, Leave, is_terminal
 
 LINES = Face()  # of any game
+NO_MENUS = message("{option} is for {other}; {game} has no menus of its own")
 NEEDS_A_GAME = message("{option} needs a game: dealt play GAME")
-NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser")
+NEED_A_GAME = ("seats", "options", "deck", "scores", "record", "adviser", "menus")
 
 
 def faces() -> list[str]:
@@ -39,7 +40,7 @@ def faces() -> list[str]:
 
 
 def face_of(game: str) -> Face:
-    """The face of a game by its name: its document's program, or the face for any game."""
+    """The face of a game by its name: its document's questions, or the face for any game."""
     if game not in faces():
         return LINES
     module = import_module(f"{programs.__name__}.{game.replace('-', '_')}")
@@ -47,12 +48,9 @@ def face_of(game: str) -> Face:
     return face
 
 
-def fits_screen(game: Game | None, order: Order, *, plain: bool) -> bool:
-    """Whether an order is for the full screen: at a terminal, and not for prompts only."""
-    is_program = game is not None and face_of(game.name).run is not None and not order.seats
-    for_prompts = order.record or order.scores or order.adviser or order.hints is not None
-    needs_game = game is None and order != Order(resume=order.resume)
-    return is_terminal() and not (plain or is_program or for_prompts or needs_game)
+def _with_menus() -> list[str]:
+    """The games whose documents have menus."""
+    return [name for name in faces() if face_of(name).run is not None]
 
 
 def play(game: Game, order: Order) -> None:
@@ -63,6 +61,8 @@ def play(game: Game, order: Order) -> None:
         EOFError, KeyboardInterrupt: see `Console.ask`.
     """
     face = face_of(game.name)
+    if face.run is None:
+        order.refuse("menus", problem=NO_MENUS, game=game.name, other=listed(_with_menus()))
     if face.results is None:
         order.refuse(
             "scores",
@@ -74,7 +74,7 @@ def play(game: Game, order: Order) -> None:
         agents.Player.from_source(game, order.adviser)
     if order.position is not None and not order.seats:
         order = replace(order, seats=seats_in(game, order.position))
-    if not order.seats and face.run is not None:
+    if not order.seats and face.run is not None and order.runs_menus:
         face.run(game, order)
         return
     order = _with_results(game, order)
@@ -122,7 +122,8 @@ def _play_seated(match: AnyMatch, order: Order) -> None:
     face = face_of(match.game.name)
     try:
         try:
-            face.play(match, order)
+            play_match = face.play if face.run is None or order.runs_menus else LINES.play
+            play_match(match, order)
         finally:
             if order.record is not None:
                 try:

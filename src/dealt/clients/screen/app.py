@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.widgets import Static
 
+from dealt.clients.first_frame import LEAVING, OPENING
 from dealt.clients.opening import Opening, list_tables, open_table, resume, take_name
 from dealt.clients.plan import RESUMING, Plan
 from dealt.clients.screen.dialogs import AskScreen
@@ -29,6 +30,8 @@ from dealt.service.table.parts import GameInfo, TableRow
 from dealt.service.table.refusals import GUEST
 from dealt.terminal.verbs import VERBS
 
+_ALWAYS = ("ctrl+c", "ctrl+q")  # keys of no screen
+_SOON_S, _NEXT_SCREEN_S = 0.02, 0.25
 CLIENT = "client"  # the work that lasts as long as the program
 COMMANDS = {  # the actions of verbs by name; passing is among the moves
     "hint": message("show a hint, and what a computer player would do"),
@@ -91,19 +94,21 @@ class Commands(Provider):
 
 
 class _WaitingScreen(Screen[None]):
-    """The screen until the service has answered."""
+    """The screen until the service has answered.
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
+    Args:
+        place: that the program is connecting to; empty: this machine.
+    """
 
     def __init__(self, place: str) -> None:
         super().__init__()
-        self._place = place
+        self._line = say("Connecting to {place} ...", place=place) if place else say(OPENING)
 
     def compose(self) -> ComposeResult:
-        """Show where the program is connecting to."""
+        """Show what the first frame shows."""
         yield Static(Text("dealt"), id="title")
-        yield Static(Text(say("Connecting to {place} ...", place=self._place)), id="page")
-        yield Static("q: quit", id="keys")
+        yield Static(Text(self._line), id="page")
+        yield Static(say(LEAVING), id="keys")
 
 
 class TableApp(Program):
@@ -135,6 +140,31 @@ class TableApp(Program):
         self.plan = plan
         self.failure: DealtError | None = None
         self._is_begun = False
+        self._early: list[events.Key] = []  # typed before there was a screen for them
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keep keys for the first screen that takes them, in their order."""
+        if (
+            isinstance(event, events.Key)
+            and event.key not in _ALWAYS
+            and (self._early or isinstance(self.screen, _WaitingScreen))
+        ):
+            if not self._early:
+                self.set_timer(_SOON_S, self._give_early)
+            self._early.append(event)
+        else:
+            await super().on_event(event)
+
+    async def _give_early(self) -> None:
+        """Give a key that came early to the screen, once it can take it."""
+        pause_s = _SOON_S
+        if not isinstance(self.screen, _WaitingScreen) and self.screen.is_mounted:
+            event = self._early.pop(0)
+            if event.key in ("enter", "ctrl+j"):  # as terminals call it before the first frame
+                event.key, event.character, pause_s = "enter", "\r", _NEXT_SCREEN_S
+            await super().on_event(event)
+        if self._early:
+            self.set_timer(pause_s, self._give_early)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours that other themes do not name."""
@@ -176,7 +206,7 @@ class TableApp(Program):
             self.register_theme(look.theme)
         colours = self.console.color_system
         self._set_look(first_look(self._memory, colours, is_plain=self.no_color))
-        self.push_screen(_WaitingScreen(self.client.wire.place))
+        self.push_screen(_WaitingScreen(self.client.wire.place if self.links else ""))
         self.client.changed = self._changed
         self._run_client()
 

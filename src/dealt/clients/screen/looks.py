@@ -13,6 +13,7 @@ from rich.text import Text
 from textual.theme import Theme
 
 from dealt.cards import FIVE_SUITS, Face
+from dealt.clients.first_frame import FIRST, GROUNDS
 from dealt.errors import DealtError
 from dealt.language import message
 from dealt.storage.files import TextFile, new_folder
@@ -69,10 +70,11 @@ class Look:
 
 
 def _theme(
-    name: str, *, quiet: str, edge: str, accent: str, warning: str, foreground: str,
-    background: str, surface: str, panel: str, is_dark: bool = True,
+    name: str, *, quiet: str, edge: str, accent: str, warning: str, surface: str,
+    is_dark: bool = True,
 ) -> Theme:  # fmt: skip
     """A theme in 24-bit colours; `quiet` and `edge` colour its texts and borders."""
+    background, panel, foreground = GROUNDS[name]
     return Theme(
         name, primary=accent, accent=accent, warning=warning, foreground=foreground,
         background=background, surface=surface, panel=panel, dark=is_dark,
@@ -133,8 +135,8 @@ _IN_REVERSE = {
 FELT = Look(
     message("green felt"),
     _theme(
-        "felt", accent="#ffd166", warning="#ffb703", background="#0f261c", surface="#183a2b",
-        panel="#214b38", foreground="#eef3ea", quiet="#b4c8ba", edge="#3d6b54",
+        FIRST, accent="#ffd166", warning="#ffb703", surface="#183a2b", quiet="#b4c8ba",
+        edge="#3d6b54",
     ),
     quiet="#a9bfb0", edge="#8fa79b", best="bold #ffd166", here="bold #ffd166",
     late="bold #ffb703", chosen="bold #ffd166", chip="#e3b94a", paper="#f4f1e6",
@@ -143,8 +145,8 @@ FELT = Look(
 _NIGHT = Look(
     message("dark"),
     _theme(
-        "night", accent="#7aa2f7", warning="#e0af68", background="#14161b", surface="#1d2027",
-        panel="#2a2f3a", foreground="#e4e6eb", quiet="#a5acba", edge="#465066",
+        "night", accent="#7aa2f7", warning="#e0af68", surface="#1d2027", quiet="#a5acba",
+        edge="#465066",
     ),
     quiet="#a5acba", edge="#7c879c", best="bold #7aa2f7", here="bold #7aa2f7",
     late="bold #e0af68", chosen="bold #9ab8ff", chip="#e0af68", paper="#eceff4",
@@ -153,9 +155,8 @@ _NIGHT = Look(
 DAY = Look(
     message("light"),
     _theme(
-        "paper", accent="#00594a", warning="#9c4500", background="#f6f4ec", surface="#eae6d8",
-        panel="#d9d4c2", foreground="#1d2420", quiet="#4c564f", edge="#a59f8a",
-        is_dark=False,
+        "paper", accent="#00594a", warning="#9c4500", surface="#eae6d8", quiet="#4c564f",
+        edge="#a59f8a", is_dark=False,
     ),
     quiet="#4c564f", edge="#8b8672", best="bold #00594a", here="bold #00594a",
     late="bold #9c4500", chosen="bold #00594a", chip="#7a5900", paper="#ffffff",
@@ -164,8 +165,8 @@ DAY = Look(
 _CONTRAST = Look(
     message("high contrast"),
     _theme(
-        "contrast", accent="#ffff00", warning="#ffff00", background="#000000", surface="#000000",
-        panel="#303030", foreground="#ffffff", quiet="#ffffff", edge="#ffffff",
+        "contrast", accent="#ffff00", warning="#ffff00", surface="#000000", quiet="#ffffff",
+        edge="#ffffff",
     ),
     quiet="#ffffff", edge="#ffffff", best="bold #ffff00", here="bold #ffff00",
     late="bold #ffff00", chosen="bold #ffff00", chip="#ffff00", paper="#ffffff",

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from pathlib import Path
 
-import click
-
+from dealt.clients.first_frame import memory
 from dealt.clients.line.matches import players_of
 from dealt.clients.line.play import face_of
 from dealt.clients.plan import Plan, checked
@@ -24,8 +22,6 @@ from dealt.service.hall.workers import allow_processes
 from dealt.service.table.state import TableState
 from dealt.service.web.local import DATA, own_keys
 from dealt.storage.files import kept_at
-
-LOOK = "screen-look.txt"  # the name of the look that was chosen last
 
 
 def open_table(plan: Plan) -> str:
@@ -90,8 +86,7 @@ def counted(state: TableState) -> str:
 
 
 def _app(wire: Wire, plan: Plan, *, links: bool = False) -> TableApp:
-    memory = Path(click.get_app_dir("dealt")) / LOOK
-    return TableApp(TableClient(wire), plan, links=links, memory=memory)
+    return TableApp(TableClient(wire), plan, links=links, memory=memory())
 
 
 async def _show(app: TableApp) -> TableApp:
