@@ -188,3 +188,17 @@ async def test_the_end_of_a_match_says_by_how_much(player, winners, yours, expec
     sheet = SheetData("", ["", *names], [["round 1", 0, 0, 0], ["total", 10, 40, 80]], [])
     over = {"phase": "over", "winners": winners, "sheet": sheet, "seats": seats}
     assert victory(msgspec.structs.replace(frame, **over)) == expected
+
+
+async def test_a_match_that_is_over_is_gone_through_forwards_and_back():
+    """Not before it is over; the way out leads back to the table."""
+    async with sitting(Plan("three-card-poker", ("Ana",), settings={"rounds": 1})) as player:
+        await player.press("f5")
+        assert "once it is over" in player.note
+        await play_round(player)
+        assert player.frame.phase == "over"
+        await player.press("f5")
+        await player.calm()
+        assert "step 1 of" in player.screen()
+        await player.press("right", "end", "left", "home", "p", "q")
+        assert "play again" in player.offered[0]

@@ -81,8 +81,8 @@ def test_a_round_is_shown_again_as_each_saw_it(game):
 
 def test_a_hand_of_another_seat_is_noticed(monkeypatch):
     """Mutant: everybody is shown what seat 0 saw."""
-    right = steps._step_of
-    monkeypatch.setattr(steps, "_step_of", lambda table, seat, *rest: right(table, 0, *rest))
+    right = steps.step_of
+    monkeypatch.setattr(steps, "step_of", lambda table, seat, *rest: right(table, 0, *rest))
     with pytest.raises(AssertionError):
         check_round(GAMES[2], 1)
 
@@ -106,7 +106,7 @@ def test_steps_do_not_depend_on_what_was_hidden_then():
 
 def frame_of(table, seat):
     """One step as it is sent."""
-    step = steps._step_of(table, seat, None)
+    step = steps.step_of(table, seat, None)
     return p.StepsFrame(
         ack=None, table="t", match=1, round=1, names=[], seats=[], seat=seat, first=0, total=1,
         outcome="", steps=[step],

@@ -7,21 +7,21 @@ from typing import Any
 from dealt.core.match import Match
 from dealt.errors import ParseError
 from dealt.language import message, say
-from dealt.service.hall.steps import step_of
+from dealt.service.hall.steps import hands_of, step_of
 from dealt.service.table import protocol as p
 from dealt.service.table.frames import reasons, sheet_data
 from dealt.service.table.parts import OwnPart, SeatInfo, Settings
 
 STEPS = {  # words of a way through a match, and what they do
-    "forward": message("one step on; Enter does it, too"),
-    "back": message("one step back"),
-    "next": message("to the next round"),
-    "previous": message("to the round before"),
-    "first": message("to the deal of the round"),
-    "last": message("to the end of the round"),
-    "hands": message("show all hands, or only one seat's"),
-    "seat": message("look from the next seat"),
-    "position": message("the position, to begin there"),
+    message("forward"): message("one step on; Enter does it, too"),
+    message("back"): message("one step back"),
+    message("next"): message("to the next round"),
+    message("previous"): message("to the round before"),
+    message("first"): message("to the deal of the round"),
+    message("last"): message("to the end of the round"),
+    message("hands"): message("show all hands, or only one seat's"),
+    message("seat"): message("look from the next seat"),
+    message("position"): message("the position, to begin there"),
 }
 
 
@@ -86,11 +86,14 @@ class Walk:
 
     @property
     def text(self) -> str:
-        """The table of this step in lines: every place, or what the seat sees."""
+        """The table of this step in lines: what the seat sees, and all hands if they are open."""
         table = self._steps[self.place].table
-        if not self.all_hands:
-            return str(table.view(self.seat))
-        return "\n".join(f"{place}: {cards}".rstrip() for place, cards in table.places().items())
+        others = [
+            say("Hand of {name}: {cards}", name=table.names[hand.seat], cards=" ".join(hand.cards))
+            for hand in hands_of(table)
+            if self.all_hands and hand.seat not in (None, self.seat)
+        ]
+        return "\n".join([str(table.view(self.seat)), *others])
 
     @property
     def position(self) -> str:

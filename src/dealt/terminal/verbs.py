@@ -46,6 +46,7 @@ VERBS = (  # the last line has them in this order
     Verb("log", "l", (message("log"),)),
     Verb("undo", "u", (message("undo"),)),
     Verb("verify", "v", (message("verify"),)),
+    Verb("replay", "f5", (message("replay"),)),
     Verb("receipt", words=(message("receipt"),)),
     Verb("seats", "w", (message("seats"),)),
     Verb("menu", "m", (message("menu"),)),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dealt.clients.stepping import STEPS, Walk
 from dealt.errors import ParseError
-from dealt.language import say
+from dealt.language import message, say
 from dealt.terminal.console import Console, Leave
 
-_ROUND, _HELP, _QUIT = "round", "help", ("quit", "q")
+_ROUND, _HELP, _QUIT = message("round"), message("help"), (message("quit"), "q")
 
 
 def walk(way: Walk, screen: Console) -> None:
@@ -16,7 +16,7 @@ def walk(way: Walk, screen: Console) -> None:
     _show(way, screen)
     while True:
         try:
-            answer = screen.ask(say("Enter: on; back, round 2, help or quit: "))
+            answer = screen.ask(say("Enter: one step on; help; quit: "))
         except (EOFError, Leave):
             return
         verb, _, rest = answer.strip().lower().partition(" ")

@@ -45,6 +45,7 @@ COMMANDS = {  # the actions of verbs by name; passing is among the moves
     "undo": message("take the last move back"),
     "verify": message("check the last deal"),
     "receipt": message("save the proof of the last deal to a file"),
+    "replay": message("go through the match step by step, once it is over"),
     "seats": message("show who sits where, change seats"),
     "menu": message("go to the list of games and tables"),
     "command": message("type words at the line"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
@@ -13,10 +14,15 @@ from textual.screen import Screen
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
+from dealt.clients.screen.replay import ReplayScreen
+from dealt.clients.stepping import Walk
 from dealt.clients.table_client import RefusedError
+from dealt.core.match import replay
+from dealt.core.record import Record
 from dealt.core.view import hints_together
 from dealt.core.zones import Hand
 from dealt.errors import DealtError
+from dealt.games import registered
 from dealt.language import say
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
@@ -105,6 +111,20 @@ class Asking(Screen[None]):
             lines = [self.app.faces.within(event.text) for event in log.lines]
             title = say("Round {n}, from its beginning", n=log.round)
             self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
+
+    @work(exclusive=True, group="replay")
+    async def action_replay(self) -> None:
+        """Go through the match step by step, once it is over."""
+        frame = self.app.client.table
+        if frame is None or frame.phase != "over":
+            self.tell(say("The match can be gone through once it is over."), refused=True)
+            return
+        answer = await self._ask("record")
+        if isinstance(answer, p.RecordFrame):
+            record = Record.from_json(json.dumps(answer.record))
+            own = next((n for n, info in enumerate(frame.seats) if info.yours), 0)
+            way = Walk(replay(record, registered(record.game)), own)
+            self.app.push_screen(ReplayScreen(way, self.app.faces))
 
     async def _last_receipt(self) -> fairness.Receipt | None:
         """The receipt of the last finished round; without one, a line says so."""

@@ -10,10 +10,10 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
+from dealt.clients.first_frame import memory
 from dealt.clients.screen.board import Area
 from dealt.clients.screen.frame_text import hand_of
 from dealt.clients.screen.hand import Hand, orders_of
-from dealt.clients.first_frame import memory
 from dealt.clients.screen.looks import FELT, Faces, Look, first_look, key_text
 from dealt.clients.seat_choices import name_of
 from dealt.clients.stepping import Walk
@@ -124,13 +124,13 @@ class _Replay(App[None]):
         look = first_look(memory(), self.console.color_system, is_plain=self.no_color)
         self.register_theme(look.theme)
         self.theme = look.name
-        self.push_screen(ReplayScreen(self._way, faces_of(self._way, look)), self._leave)
+        self.push_screen(ReplayScreen(self._way, _faces_of(self._way, look)), self._leave)
 
     def _leave(self, nothing: None) -> None:
         self.exit()
 
 
-def faces_of(way: Walk, look: Look) -> Faces:
+def _faces_of(way: Walk, look: Look) -> Faces:
     """The appearance of the cards of a match."""
     deck = way.match.game.deck
     return Faces(map(deck.face_of, deck.faces), look)

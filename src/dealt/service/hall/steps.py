@@ -133,7 +133,7 @@ def part_of(
     total = len(table.history) + 1
     if first >= total:
         raise Refused("unknown", "no step {n}; the last one is {last}", n=first, last=total - 1)
-    hands = ([], []) if first else (_hands(dealt), _hands(table))
+    hands = ([], []) if first else (hands_of(dealt), hands_of(table))
     for _, action in table.history[:first]:
         dealt.repeat(action)
     steps = [step_of(dealt, seat, event_of(first - 1) if first else None, face_up)]
@@ -166,7 +166,7 @@ def step_of(table: Table, seat: int | None, event: Event | None, face_up: bool =
     return Step(event, _turned_up(table, view.open), own, table.position)
 
 
-def _hands(table: Table) -> list[Hand]:
+def hands_of(table: Table) -> list[Hand]:
     """The hands of all seats, face up."""
     hands = []
     for seat in range(len(table.names)):
@@ -177,7 +177,7 @@ def _hands(table: Table) -> list[Hand]:
 
 def _turned_up(table: Table, board: Board) -> Board:
     """A board with the hands of all seats face up."""
-    faces = {hand.id: structs.replace(hand, orders=()) for hand in _hands(table)}
+    faces = {hand.id: structs.replace(hand, orders=()) for hand in hands_of(table)}
     return structs.replace(board, zones=tuple(faces.get(zone.id, zone) for zone in board.zones))
 
 
