@@ -448,6 +448,7 @@ KNOWS_A_GAME = {
     "cli/main.py",
     "cli/play.py",
     "cli/penney.py",
+    "cli/penney_odds.py",
     "cli/penney_games.py",
     "cli/scores.py",
     "cli/vision.py",

@@ -18,7 +18,7 @@ import click.utils
 
 from dealt._version import __version__
 from dealt.cards import SUIT_SYMBOLS
-from dealt.cli import arena, check, penney, play, scores, serve, train, vision
+from dealt.cli import arena, check, penney, penney_odds, play, scores, serve, train, vision
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Group, say_all
@@ -240,7 +240,7 @@ def _simulate() -> None:
     """Play GAME many times between computer players."""
 
 
-_odds.add_command(penney.odds)
+_odds.add_command(penney_odds.odds)
 _simulate.add_command(penney.simulate)
 cli.add_command(penney.penney)
 cli.add_command(arena.analyse)

@@ -10,108 +10,19 @@ import click
 
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, tally_from
+from dealt.cli.penney_odds import scores_csv
 from dealt.cli.simulate import STOPPED, Count, in_pieces, placed
 from dealt.cli.words import Command, Group
 from dealt.errors import SetupError
 from dealt.language import decimal, message, number, say
 
 if TYPE_CHECKING:
-    from dealt.games.penney.odds_report import Question
     from dealt.games.penney.tally import Tally
     from dealt.penney.score_files import Report
 
 SIDE = click.Choice(["mine", "opponent"])
 COUNT = Count(message("decks"))
 _DAMAGED = 2  # the exit status of errors
-
-
-@click.command("penney", cls=Command)
-@click.argument("choice", required=False)
-@click.argument("other", required=False)
-@click.option("--length", type=int, help="Colours in a choice, 2 to 6  [3]")
-@click.option("--red", type=int, default=26, help="Red cards in the deck  [26]")
-@click.option("--black", type=int, default=26, help="Black cards in the deck  [26]")
-@click.option("--by", type=BY, help="One scoring only.")
-@click.option(
-    "--why", "explain", is_flag=True, help="Explain in sentences why the best reply is best."
-)
-@form_options
-def odds(
-    choice: str | None,
-    other: str | None,
-    length: int | None,
-    red: int,
-    black: int,
-    by: str | None,
-    explain: bool,
-    form: str | None,
-) -> None:
-    """Print the exact odds of Penney's game.
-
-    They are those of every pair of choices, over all decks. JSON counts in exact integers; CSV
-    of all pairs has the layout of scores.csv.
-
-    With CHOICE, such as RBR: all replies to it. With OTHER, too, such as RRB BRR: CHOICE against
-    OTHER.
-    """
-    from dealt.games.penney import exact
-    from dealt.games.penney import odds_report as report
-    from dealt.games.penney.choices import LENGTH
-    from dealt.games.penney.tally import SCORINGS
-
-    reply = against = None
-    if choice is not None and other is not None:
-        reply, against, length = exact.pair(choice, other, length)
-    elif choice is not None:
-        against, length = exact.read(choice, length)
-    length = exact.check_length(LENGTH if length is None else length)
-    exact.check_deck(red, black)
-    question = report.Question(length, red, black, (by,) if by else SCORINGS)
-    if explain and against is None:
-        raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
-    if against is None:
-        show_sheets(
-            lambda: [report.best_replies(question, scoring) for scoring in question.by],
-            form,
-            data=lambda: report.data(question),
-            csv=lambda: _scores_csv(question.tally),
-            people=lambda: _show_odds(question),
-        )
-    elif explain and form is None:
-        for scoring in question.by:
-            click.echo("\n".join(report.explain(question, against, scoring, reply)) + "\n")
-    else:
-        show_sheets(
-            lambda: [report.replies(question, against, scoring, reply) for scoring in question.by],
-            form,
-            data=lambda: report.replies_data(question, against, reply),
-            csv=lambda: report.replies_csv(question, against, reply),
-        )
-
-
-def _show_odds(question: Question) -> None:
-    """Print heat maps, unless they are too wide, and the best replies."""
-    from dealt.games.penney import odds_report as report
-    from dealt.games.penney.choices import LENGTH
-    from dealt.penney.figures import heat_map
-    from dealt.terminal.charts import show
-    from dealt.terminal.console import Console
-
-    console = Console()
-    for by in question.by:
-        if question.length <= LENGTH + 1:
-            show(console, heat_map(question.tally, by))
-            click.echo()
-        console.show(report.best_replies(question, by))
-
-
-def _scores_csv(tally: Tally) -> str:
-    """The counts in the layout of scores.csv, which is for three colours."""
-    from dealt.penney.scores_csv import scores_text
-
-    if tally.length != 3:
-        raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
-    return scores_text(tally)
 
 
 @click.command("penney", cls=Command)
@@ -149,7 +60,7 @@ def simulate(
         lambda: [comparison.sheet(tally)],
         form,
         data=lambda: {"seed": seed, **comparison.data(tally)},
-        csv=lambda: _scores_csv(tally),
+        csv=lambda: scores_csv(tally),
         people=lambda: _show_tally(tally),
     )
     if form is None:

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import comb, prod, sqrt
+from math import comb, sqrt
 
 from dealt.core.sheet import Displayed, Sheet
 from dealt.errors import SetupError
@@ -31,12 +31,12 @@ from dealt.games.penney.choices import (
     LONGEST,
     SHORTEST,
     choice_text,
-    colours,
     letters,
     other_colours,
     parse_choice,
 )
 from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
+from dealt.games.penney.race import race
 from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring, share_text
 from dealt.language import Phrase, decimal, listed, message, say
 
@@ -318,9 +318,7 @@ def conway(
 
     The first trick of a deck approaches it as the deck grows and its shares of colours stay.
 
-    Source: J. H. Conway's leading numbers, in M. Gardner, "Time Travel and Other Mathematical
-    Bewilderments" (1988): the odds are (BB - BA) : (AA - AB) for A. For any weights: S.-Y. R. Li,
-    "A martingale approach to the study of occurrence of sequence patterns" (1980).
+    See `dealt.games.penney.race`, where other sequences race, too.
 
     Args:
         mine: a choice, as text or as a number.
@@ -338,23 +336,10 @@ def conway(
             "weights {weights}: must be {n} numbers from 0 up, one for each colour",
             weights=listed([str(weight) for weight in weights]), n=len(COLOURS),
         )  # fmt: skip
-    words = [colours(choice, length) for choice in (first, second)]
-    possible = [all(weights[colour] for colour in word) for word in words]
-    if not all(possible):
-        return Fraction(possible[0])
-
-    def leading(one: Sequence[int], two: Sequence[int]) -> Fraction:
-        """A fair stake on each start of `two` with which `one` ends, and what it has grown to."""
-        stakes = [two[:k] for k in range(1, length + 1) if one[-k:] == two[:k]]
-        total = Fraction(0)
-        for stake in stakes:
-            total += prod(Fraction(sum(weights), weights[colour]) for colour in stake)
-        return total
-
-    mine_word, other_word = words
-    against = leading(mine_word, mine_word) - leading(mine_word, other_word)
-    favour = leading(other_word, other_word) - leading(other_word, mine_word)
-    return favour / (favour + against)
+    names = [choice_text(choice, length) for choice in (first, second)]
+    shares = {colour: weight for colour, weight in zip(COLOURS, weights, strict=True) if weight}
+    possible = [set(name) <= set(shares) for name in names]
+    return race(names, shares).chances[0] if all(possible) else Fraction(possible[0])
 
 
 # --- all pairs ------------------------------------------------------------------------------------
