@@ -34,6 +34,7 @@ ORDER = [
     {"simulate"},
     {"storage", "testing", "vision"},
     {"learning"},
+    {"history"},
     {"figures"},
     {"terminal"},
     {"penney", "scoresheet"},
