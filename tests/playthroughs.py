@@ -33,9 +33,9 @@ def text_of(game: Game) -> str:
 def review_of(game: Game) -> str:
     """The review of one who plays at random against `good`, in a match of one round."""
     seats = ["random", "good", "good", "good"][: min(4, game.seats_offered)]
-    made = review(dealt.match(game.name, seats, seed=SEED, rounds=1).run(), 0)
-    list(made)
-    return "\n".join(report(made)) + "\n"
+    reviewed = review(dealt.match(game.name, seats, seed=SEED, rounds=1).run(), 0)
+    list(reviewed)
+    return "\n".join(report(reviewed)) + "\n"
 
 
 def main() -> None:

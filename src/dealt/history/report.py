@@ -25,12 +25,12 @@ def people(match: Match) -> tuple[str, ...]:
 def report(review: Review) -> Iterator[str]:
     """The lines about one seat, as far as its decisions have been judged."""
     summary = review.summary()
-    done = len(summary.decisions)
+    count = len(summary.decisions)
     yield say_n(
-        "{name}: 1 decision judged", "{name}: {n} decisions judged", done, name=summary.name
+        "{name}: 1 decision judged", "{name}: {n} decisions judged", count, name=summary.name
     )
-    if done < review.total:
-        yield say("Stopped early: {n} decisions are left.", n=review.total - done)
+    if count < review.total:
+        yield say("Stopped early: {n} decisions are left.", n=review.total - count)
     if not summary.mistakes:
         yield say("No mistakes: no cost here is larger than chance explains.")
     for place, decision in enumerate(summary.costliest, 1):

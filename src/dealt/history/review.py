@@ -147,8 +147,8 @@ class Review:
 
     def summary(self) -> Summary:
         """What has been judged so far; a round that is not finished does not count."""
-        done = len(self.decisions)
-        left = self.steps[self._places[done]].round if done < self.total else None
+        count = len(self.decisions)
+        left = self.steps[self._places[count]].round if count < self.total else None
         rounds = [n for n in self._first_turns if left is None or n < left]
         tables = [self.steps[self._first_turns[n]].table for n in rounds]
         judged = [each.judged for each in self.decisions if each.round in rounds]
