@@ -21,6 +21,8 @@ SLOW = (
     "tests/games/test_penney_causes.py::test_percents_of_decks_counted_again[2]",
     "tests/games/test_reasons.py::test_each_reason_has_a_word_and_each_word_a_reason",
     "tests/games/test_reasons.py::test_what_programs_read_is_the_same_in_every_language",
+    "tests/history/test_review.py::test_a_planted_blunder_costs_most",
+    "tests/history/test_review.py::test_a_strong_player_makes_few_mistakes",
     "tests/learning/test_gym.py::test_compiled_play_is_plain_play[AI-tranca]",
     "tests/learning/test_gym.py::test_compiled_play_is_plain_play[random-mason-rummy]",
     "tests/learning/test_gym.py::test_compiled_play_is_plain_play[random-tranca]",

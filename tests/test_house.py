@@ -34,6 +34,7 @@ ORDER = [
     {"simulate"},
     {"storage", "testing", "vision"},
     {"learning"},
+    {"history"},
     {"figures"},
     {"terminal"},
     {"penney", "scoresheet"},
@@ -445,6 +446,7 @@ def test_clients_and_the_service_name_no_game():
 
 # what else knows a game: the commands, and the old names of modules
 KNOWS_A_GAME = {
+    "history/judging.py",
     "cli/main.py",
     "cli/play.py",
     "cli/penney.py",
@@ -467,14 +469,14 @@ def code_of(path):
 
 
 def test_few_modules_know_a_game():
-    """Six outside of the games, their programs, the laboratory and the score sheet."""
+    """Seven outside of the games, their programs, the laboratory and the score sheet."""
     names = {path: path.relative_to(SOURCE).as_posix() for path in MODULES}
     knowing = {
         name
         for path, name in names.items()
         if not name.startswith(ITS_HOME) and A_GAME.search(code_of(path))
     }
-    assert knowing == KNOWS_A_GAME and len(knowing) == 6
+    assert knowing == KNOWS_A_GAME and len(knowing) == 7
 
 
 # what a browser may refuse is asked for in these modules, which have an answer for no

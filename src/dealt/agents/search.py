@@ -293,7 +293,7 @@ class SearchAgent:
                 raise not_open(self.name, number)
         trial = _Trial(self, view, [*dict.fromkeys(ids)], deals)
         trial.run()
-        self.tried = sorted(trial.results(by_id), key=lambda candidate: -candidate.gain)
+        self.tried.extend(sorted(trial.results(by_id), key=lambda each: -each.gain))
         return next((each.action for each in self._better()), by_id[ids[0]])
 
     def _better(self) -> list[Tried]:

@@ -18,7 +18,18 @@ import click.utils
 
 from dealt._version import __version__
 from dealt.cards import SUIT_SYMBOLS
-from dealt.cli import arena, check, penney, penney_odds, play, scores, serve, train, vision
+from dealt.cli import (
+    arena,
+    check,
+    penney,
+    penney_odds,
+    play,
+    review,
+    scores,
+    serve,
+    train,
+    vision,
+)
 from dealt.cli import simulate as cli_simulate
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Group, say_all
@@ -249,7 +260,7 @@ cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
 for command in (
-    *play.COMMANDS, *scores.COMMANDS, *serve.COMMANDS,
+    *play.COMMANDS, *review.COMMANDS, *scores.COMMANDS, *serve.COMMANDS,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -39,7 +39,7 @@ class ExactPlayer:
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The best of `actions`, or the worst."""
         other, by = choice_in(view, 1 - view.seat), scoring(view)
-        worth = {a: _value(a.id, other, by) * (1 if self._is_good else -1) for a in actions}
+        worth = {a: value(a.id, other, by) * (1 if self._is_good else -1) for a in actions}
         best = [action for action, x in worth.items() if x == max(worth.values())]
         return best[below(self._rng, len(best))]
 
@@ -50,7 +50,7 @@ def scoring(view: View) -> str:
 
 
 @cache
-def _value(choice: int, other: str, by: str) -> int:
+def value(choice: int, other: str, by: str) -> int:
     """The number of decks a choice wins; if it comes first, the number its best reply leaves."""
     counted = exact.tally()
     if other:

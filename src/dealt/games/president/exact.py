@@ -153,7 +153,7 @@ def hint(view: View) -> str:
 _MOST_POSITIONS = 3_000  # looked at before it is given up
 
 
-class _TooLarge(Exception):  # noqa: N818 - a signal, not an error
+class TooLarge(Exception):  # noqa: N818 - a signal, not an error
     """There are too many positions to examine."""
 
 
@@ -168,17 +168,22 @@ def winning_move(s: Any, seat: int) -> int:
         The first such move; -1 if there is none, if more than two players are left, if hidden cards
         may lie elsewhere, or if there are too many positions.
     """
-    left = [other for other in range(s.seats) if s.count[other]]
-    if s.phase != PLAYING or len(left) != 2 or s.out_of_play:
+    if not is_ending(s):
         return -1
     ending = Ending()
     try:
         for action in ending.moves(s):
             if ending.wins(s, action, seat):
                 return action
-    except _TooLarge:
+    except TooLarge:
         pass
     return -1
+
+
+def is_ending(s: Any) -> bool:
+    """Whether only two players are left, and each knows the other's hand."""
+    left = [seat for seat in range(s.seats) if s.count[seat]]
+    return s.phase == PLAYING and len(left) == 2 and not s.out_of_play
 
 
 class Ending:
@@ -213,7 +218,7 @@ class Ending:
         key = (s.turn, s.previous, s.mover, *s.hand)
         if key not in self.known:
             if len(self.known) >= _MOST_POSITIONS:
-                raise _TooLarge
+                raise TooLarge
             self.known[key] = False  # a position does not come again: between two leads cards go
             self.known[key] = any(self.wins(s, action, s.turn) for action in self.moves(s))
         return self.known[key]

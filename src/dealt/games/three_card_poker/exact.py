@@ -401,14 +401,14 @@ def _endings(title: str, strategies: Sequence[Strategy]) -> Sheet:
 
 def hint(view: View) -> str:
     """What folding and playing are worth, in one line."""
-    odds = _odds_of(view)
+    odds = odds_of(view)
     return say(
         "folding costs {points} points; playing is worth {value} on average (model {model})",
         points=-rules.FOLDING, value=decimal(f"{float(odds.play):+.2f}"), model=view.fact("model"),
     )  # fmt: skip
 
 
-def _odds_of(view: View) -> HandOdds:
+def odds_of(view: View) -> HandOdds:
     """The exact odds of the hand that a view shows."""
     return hand_odds(tuple(parse_hand(" ".join(view.hand))), str(view.fact("model")))
 
@@ -420,7 +420,7 @@ class BestPlayer:
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Play or fold: what is worth more under the dealing model."""
-        choice = rules.PLAY if _odds_of(view).is_played else rules.FOLD
+        choice = rules.PLAY if odds_of(view).is_played else rules.FOLD
         return next(action for action in actions if action.id == choice)
 
 

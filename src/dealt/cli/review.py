@@ -1,0 +1,56 @@
+"""The commands that teach: `dealt review`, and puzzles from positions."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+import click
+
+from dealt.cli.forms import JSON, form_options, show_sheets
+from dealt.cli.simulate import game_of_file, own_game_option
+from dealt.cli.words import Command
+from dealt.language import message
+
+
+@click.command("review", cls=Command)
+@click.argument("file")
+@click.option("--seat", "seats", multiple=True, metavar="NAME", help="Whose play  [all people]")
+@click.option("--all", "everyone", is_flag=True, help="All seats, and compare them.")
+@own_game_option
+@form_options
+def review(file: str, seats: tuple[str, ...], everyone: bool, own: Any, form: str | None) -> None:
+    """Review the match recorded in FILE: what each decision cost.
+
+    Each decision is weighed by search, from what that player could see. The three that cost most
+    are shown, and how good the cards were. Ctrl-C stops early and shows what is done.
+    """
+    import dealt
+    from dealt.history import report
+    from dealt.history.review import review as begin
+    from dealt.storage.records import load_record
+    from dealt.terminal.progress import Work
+
+    record = load_record(file)
+    match = dealt.replay(record, game_of_file(file, record.game, own))
+    names = match.names if everyone else seats or report.people(match)
+    reviews = [begin(match, name) for name in names]
+    total = sum(each.total for each in reviews)
+    with Work(message("Reviewing"), message("decisions")) as work:
+        for count, _ in enumerate(chain.from_iterable(reviews), 1):
+            work.progress(count, total)
+            if work.stopped():
+                break
+    summaries = [each.summary() for each in reviews]
+
+    def lines() -> None:
+        for each in reviews:
+            click.echo("\n".join(report.report(each)) + "\n")
+        if len(reviews) > 1:
+            show_sheets(lambda: [report.comparison(summaries)], None)
+
+    data = [each.to_data() for each in summaries] if form == JSON else None
+    show_sheets(lambda: [report.comparison(summaries)], form, data=lambda: data, people=lines)
+
+
+COMMANDS = [review]

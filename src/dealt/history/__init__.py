@@ -1,0 +1,1 @@
+"""What people have played: looked back on, and learned from."""
