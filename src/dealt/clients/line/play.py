@@ -227,7 +227,7 @@ def choose_game(order: Order) -> None:
         rows += [f"{game.title}: {say(game.summary)}" for game in games_here]
         names = [*[""] * len(tables), *(game.name for game in games_here)]
         try:
-            choice = screen.choose(say("Which game?"), [*rows, say("Quit")], names)
+            choice = screen.choose(say("Which game?"), [*rows, say("Quit")], names, usual=1)
         except Leave:
             return
         if choice > len(rows):
