@@ -175,6 +175,7 @@ class ClientMatch(ShownMatch):
 
     Attributes:
         is_own: whether the table is one of this account.
+        is_attended: whether anything has been entered at these prompts.
         tables: the rounds so far.
 
     Raises:
@@ -197,6 +198,7 @@ class ClientMatch(ShownMatch):
         self._follow(events, 0)
         self._seat_lines = self._seat_news
         self._chat = self.shown.chat
+        self.is_attended = False
         self._awaited = 0, 0  # round and events at the last wait
 
     def _follow(self, events: Sequence[Event], first: int) -> None:
@@ -383,6 +385,7 @@ class ClientMatch(ShownMatch):
 
         with self._background.announcing(lines):
             yield
+        self.is_attended = True
         if self.catch_up():
             raise MovedElsewhereError("the table has moved on since; look again")
 

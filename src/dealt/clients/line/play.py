@@ -145,13 +145,17 @@ def _tell_unfinished(match: AnyMatch, order: Order) -> None:
     if match.is_over:
         return
     line = say("The match was not finished and is not saved; --record FILE saves a match.")
+    is_kept = isinstance(match, ClientMatch)
+    if is_kept and not (is_terminal() or order.resumes or match.is_attended):
+        match.order("close", table=match.shown.table)  # not to be offered to people later
+        is_kept = False
     if order.record is not None:
         line = say(
             "The match was not finished; what was played is saved in {file}.", file=order.record
         )
-    elif isinstance(match, ClientMatch) and order.resumes:
+    elif is_kept and order.resumes:
         line = say("The match is saved. Run the same command to resume.")
-    elif isinstance(match, ClientMatch):
+    elif is_kept:
         line = say("The match is saved. Run the same command with --resume to go on.")
     Console().say(line, cards=False)
 
