@@ -20,7 +20,7 @@ from dealt.core.table import Table
 from dealt.core.view import View
 from dealt.core.zones import Event, Own
 from dealt.errors import IllegalAction
-from dealt.language import Phrase, message, say
+from dealt.language import ENGLISH, Phrase, message, say, speaking
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 
@@ -258,7 +258,8 @@ class ClientMatch(ShownMatch):
         """
         answer = self._do("record")
         assert isinstance(answer, p.RecordFrame), "no other frame is an answer to record"
-        return replace(Record.from_json(json.dumps(answer.record)), seats=self.names)
+        with speaking(ENGLISH):  # the names of levels
+            return replace(Record.from_json(json.dumps(answer.record)), seats=self.names)
 
     def log(self, number: int) -> list[str]:
         """The actions of a round, from 1, as far as the reader may know them."""

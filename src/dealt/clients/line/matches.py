@@ -225,7 +225,7 @@ def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
 
 
 def _tell_waiting() -> None:
-    text = say("{name} is being compiled, once; that takes about a minute", name=agents.STRONG)
+    text = say("{name} is being compiled, once; that takes about a minute", name=say(agents.STRONG))
     sys.stderr.write(f"({text})\n")
 
 
