@@ -146,7 +146,7 @@ def _tell_unfinished(match: AnyMatch, order: Order) -> None:
         return
     line = say("The match was not finished and is not saved; --record FILE saves a match.")
     is_kept = isinstance(match, ClientMatch)
-    if is_kept and not (is_terminal() or order.resumes or match.is_attended):
+    if isinstance(match, ClientMatch) and not (is_terminal() or order.resumes or match.is_attended):
         match.order("close", table=match.shown.table)  # not to be offered to people later
         is_kept = False
     if order.record is not None:
