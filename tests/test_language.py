@@ -14,7 +14,7 @@ from hatch_build import compiled
 
 from dealt import language
 from dealt.clients.screen.pages import rules_page
-from dealt.games import games
+from dealt.games import game, games
 from dealt.language import (
     Phrase,
     decimal,
@@ -378,3 +378,28 @@ def test_docstrings_of_the_reference_read_as_a_native_writer_has_them(path):
 
 def texts_of(ids):
     return [ids] if isinstance(ids, str) else list(ids)
+
+
+@pytest.mark.parametrize("name", ["presidente", "Presidente", "president"])
+def test_games_and_levels_have_their_names_in_portuguese(name, tmp_path):
+    """From the first word on; the English ones are as good."""
+    seats = ["--seat", "Ana", "--seat", "bom", "--seat", "random", "--adviser", "bom"]
+    typed = run(
+        "play",
+        name,
+        "--plain",
+        *seats,
+        "--seed",
+        "3",
+        typed="1\n",
+        cwd=tmp_path,
+        DEALT_LANGUAGE="pt_BR.UTF-8",
+    ).stdout
+    assert "Presidente, semente 3" in typed and "Bia (bom) jogou" in typed
+    assert "good" not in typed and "bom jogaria" in typed
+
+
+def test_titles_of_games_are_read_without_accents():
+    """In any language."""
+    for name in ("Pôquer de três cartas", "poquer-de-tres-cartas", "three-card poker"):
+        assert game(name).name == "three-card-poker"

@@ -181,3 +181,15 @@ def test_computer_players_are_heard_asking():
     result = run("--language", "pt-BR", "play", "president", "--option", "trade=request", "--seed",
                "5", typed=FOUR.replace("no", "não").replace("yes", "sim") + ANY_TURN)  # fmt: skip
     assert "AI pediu " in result.stdout
+
+
+def test_enter_takes_the_default_of_every_question(tmp_path):
+    """With --plain; the question shows the default, and a script without it answers all."""
+    asked = run("play", "president", "--plain", typed="\n" * 10 + "q\n", cwd=tmp_path).stdout
+    for default in ("Enter for 4", "Enter for 3", "Enter for Player", "Enter for no",
+                    "Enter for AI 3", "Enter for yes"):  # fmt: skip
+        assert f"{default}): " in asked
+    assert "Round 1 of 3" in asked and "neither" not in asked
+    rummy = run("play", "penney", "--plain", typed="\n" * 4 + "q\n", cwd=tmp_path).stdout
+    assert "Who plays? (Enter for 1)" in rummy and "not a valid" not in rummy
+    assert "Enter for" not in run("play", "president", typed="4\n", cwd=tmp_path).stdout

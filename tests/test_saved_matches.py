@@ -204,7 +204,7 @@ def test_a_move_is_taken_back_where_it_showed_nothing(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "end"),
-    [("mason-rummy", "the game"), ("president", "total: Zoe "), ("penney", "total")],
+    [("mason-rummy", "Won by"), ("president", "total: Zoe "), ("penney", "total")],
 )
 def test_a_seat_is_given_up_and_the_match_played_to_its_end(name, end, tmp_path):
     """A computer player goes on under the name of the person."""
@@ -296,7 +296,7 @@ def test_every_face_goes_on_with_what_was_ordered(seats, settings, resumes, tmp_
     """What is named agrees with the saved match, or a new one begins."""
     path = tmp_path / "dealt-table.db"
     rules = ["--rounds", "2", "--option", "target=1000"]
-    assert SAVED in run(*TRANCA, *rules, typed="", cwd=tmp_path).stdout
+    assert SAVED in run(*TRANCA, *rules, typed="log\n", cwd=tmp_path).stdout
     matches = Matches(str(path))
     assert (matches.find(game_called("tranca"), seats, settings) is not None) == resumes
     matches.close()
@@ -334,3 +334,12 @@ def test_an_evening_in_several_windows(tmp_path):
     joined.expect(pexpect.EOF)
     screen.expect("play again")
     screen.kill(signal.SIGTERM)
+
+
+def test_a_table_at_which_nothing_was_entered_is_not_offered(tmp_path):
+    """Where the input ends at once; what a script has entered is kept."""
+    poker = ["play", "three-card-poker", "--plain", "--seat", "Ana", "--rounds", "2"]
+    left = run(*poker, cwd=tmp_path).stdout
+    assert "is not saved" in left and "Ana" not in run("table", cwd=tmp_path).stdout
+    assert SAVED in run(*poker, typed="1\n", cwd=tmp_path).stdout
+    assert "Ana" in run("table", cwd=tmp_path).stdout

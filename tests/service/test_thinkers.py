@@ -188,7 +188,7 @@ async def test_compiling_holds_up_nothing(tmp_path, compiler):
         assert (await ana.say("say", text="hello"))["is"] == "done"
         assert "strong is warming up" in (await ana.say("hint", adviser="strong"))["text"]
         lines = []
-        while not any(line.startswith("Bia (good for now) ") for line in lines):
+        while not any(line.startswith("Bia (good until strong is ready) ") for line in lines):
             await ana.play()
             lines += lines_of(await ana.table())
             assert len(lines) < 1000, "the search has had no choice at all"

@@ -9,7 +9,7 @@ import click
 
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
-from dealt.cli.words import Command, SeatingCommand
+from dealt.cli.words import Command, LevelName, SeatingCommand
 from dealt.language import message
 
 
@@ -90,7 +90,11 @@ def _show(result: Any, picture: str | None, form: str | None) -> None:
 @click.command("analyse", cls=Command)
 @click.argument("position", metavar="POSITION")
 @click.option(
-    "--player", default="strong", show_default=True, help="Who plays the rounds to their end."
+    "--player",
+    default="strong",
+    type=LevelName(),
+    show_default=True,
+    help="Who plays the rounds to their end.",
 )
 @click.option(
     "--playouts", type=Count(message("playouts")), help="Rounds for all moves together  [20000]"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli.simulate import GameName, rules_option
-from dealt.cli.words import Command, SeatingCommand, seat_option
+from dealt.cli.words import Command, LevelName, SeatingCommand, seat_option
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
@@ -147,7 +147,10 @@ def _is_shown(fields: _Fields) -> bool:
     help="Show what a choice is worth. Mason Rummy's own menus do so only with --hints  [--hints]",
 )
 @click.option(
-    "--adviser", metavar="NAME", help="Also show what this computer player would do: strong, AI ..."
+    "--adviser",
+    metavar="NAME",
+    type=LevelName(),
+    help="Also show what this computer player would do: strong, AI ...",
 )
 @click.option(
     "--position", metavar="TEXT", help="Begin in this position; see dealt analyse for the text."

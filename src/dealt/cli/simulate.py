@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli.forms import form_options, show_sheets
-from dealt.cli.words import Command
+from dealt.cli.words import Command, LevelName
 from dealt.errors import SetupError
 from dealt.language import Phrase, decimal, message, number, say
 
@@ -175,7 +175,11 @@ def command_for(game: Game) -> click.Command:
 
     @click.command(game.name, cls=Command)
     @click.option(
-        "--player", "players", multiple=True, help="One for all seats, or one per seat  [AI]"
+        "--player",
+        "players",
+        multiple=True,
+        type=LevelName(),
+        help="One for all seats, or one per seat  [AI]",
     )
     @click.option("--matches", type=Count(message("matches")), default="1000", show_default=True)
     @click.option(

@@ -12,11 +12,13 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import click
 
 from dealt.language import (
     ENGLISH,
+    in_english,
     message,
     message_n,
     say,
@@ -201,10 +203,25 @@ def say_all() -> None:
                     setattr(module, each, function)
 
 
+class LevelName(click.ParamType[str]):
+    """A level of computer players in the language people read, or any other name."""
+
+    name = "level"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The level's own name; other names unchanged."""
+        if spoken() == ENGLISH:
+            return str(value)
+        from dealt import agents
+
+        return in_english(value, (*agents.LADDER, "learned"))
+
+
 seat_option = click.option(
     "--seat",
     "seats",
     multiple=True,
+    type=LevelName(),
     metavar="NAME|LEVEL",
     help="A person, a computer player of a level, or your own as module:NAME; can be repeated.",
 )

@@ -136,7 +136,7 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
         for seat in free:
             for level in levels:
                 message = {"seat": seat, "level": level}
-                text = say("computer player {name} on seat {n}", name=level, n=seat + 1)
+                text = say("computer player {name} on seat {n}", name=say(level), n=seat + 1)
                 choices.append(Choice(text, "bot", message))
     if own:
         choices.append(Choice(say("stand up"), "stand"))

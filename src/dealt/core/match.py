@@ -268,8 +268,11 @@ class Match:
             (say("round {n}", n=n), *scores.values()) for n, scores in enumerate(finished, 1)
         ]
         won = [say("Won by {names}.", names=listed(self.winners))] if self.winners else []
+        title = self.game.title
+        if self.seed or not (self._decks or self._dealer):  # else nobody chose one
+            title = say("{game}, seed {seed}", game=title, seed=self.seed)
         return Sheet(
-            title=say("{game}, seed {seed}", game=self.game.title, seed=self.seed),
+            title=title,
             columns=("", *self.names),
             rows=(*rows, (say("total"), *self.totals.values())),
             notes=tuple(won),

@@ -6,13 +6,15 @@ group `dealt.games`, or `module:NAME` refers to the game of that name in a modul
 
 import re
 import sys
+import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
 from dealt.core.game import Game
 from dealt.core.validation import check_game
 from dealt.errors import SetupError
-from dealt.language import Phrase
+from dealt.language import LANGUAGES, Phrase, say, speaking
 from dealt.nearest import nearest, or_nearest
 from dealt.own_code import import_problem, is_here, is_missing, look_here, value_at
 
@@ -103,6 +105,9 @@ def registered(name: str) -> Game:
     installed = _installed()
     if row in installed:
         return _by_place(row, installed[row])
+    translated = dict(_titles()).get(_plain(row))
+    if translated is not None:
+        return registered(translated)
     names = [*ROWS, *installed, *ADDED]
     rest = re.compile(rf"(^|\.){re.escape(row)}[-:]")  # mason, three-card, leduc
     begun = [each for each in names if rest.search(_row(each))]
@@ -136,6 +141,20 @@ def is_of_package(game: Game) -> bool:
 def games() -> tuple[Game, ...]:
     """All games: those of this package, those of installed packages, and those added."""
     return tuple(registered(name) for name in [*ROWS, *_installed(), *ADDED])
+
+
+def _titles() -> Iterator[tuple[str, str]]:
+    """The titles of this package's games in each language, as `_plain` has them, and the names."""
+    for name in ROWS:
+        for language in LANGUAGES:
+            with speaking(language):
+                yield _plain(_row(say(registered(name).title))), name
+
+
+def _plain(text: str) -> str:
+    """A text without accents and apostrophes."""
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(each for each in letters if each.isalnum() or each == "-")
 
 
 def _row(name: str) -> str:

@@ -101,12 +101,12 @@ class Screen(Console):
     ) -> int:
         """Ask for one of some numbers, until the answer is valid.
 
-        `usual` is what Enter alone means at a terminal; `others` says whether it has handled
-        another answer.
+        `usual` is what Enter alone means, see `takes_defaults`; `others` says whether it has
+        handled another answer.
         """
         while True:
             answer = self.ask(prompt)
-            if not answer and usual is not None and self.at_terminal:
+            if not answer and usual is not None and self.takes_defaults:
                 return usual
             if others(answer):
                 continue
@@ -114,10 +114,16 @@ class Screen(Console):
                 return number
             self.say(problem(repr(answer[:60])), cards=False)
 
-    def ask_yes_or_no(self, prompt: str) -> bool:
-        """Ask for yes or no, or the first letter, until the answer is valid."""
+    def ask_yes_or_no(self, question: str, *, usual: bool) -> bool:
+        """Ask for yes or no, or the first letter, until the answer is valid; Enter is `usual`."""
+        prompt = say("{question} (yes/no): ", question=question)
+        if self.takes_defaults:
+            prompt = say("{question} (yes/no; Enter for {usual}): ", question=question,
+                         usual=say("yes") if usual else say("no"))  # fmt: skip
         while True:
             answer = leave_by(self.ask(prompt))
+            if not answer and self.takes_defaults:
+                return usual
             if (is_yes := yes_or_no(answer)) is not None:
                 return is_yes
             problem = say("{given} is neither yes nor no; enter yes or no", given=repr(answer[:60]))

@@ -171,14 +171,25 @@ class Console:
             except DealtError as error:
                 self.say(str(error), cards=cards)
 
-    def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
-        """Ask for the number of an option, from 1, or one of the names of the first options."""
-        self.say(title)
+    @property
+    def takes_defaults(self) -> bool:
+        """Whether Enter alone takes the default of a question; a script answers all it is asked."""
+        return self.at_terminal or self.aloud
+
+    def choose(
+        self, title: str, options: Sequence[str], names: Sequence[str] = (), *, usual: int = 0
+    ) -> int:
+        """Ask for the number of an option, from 1, or one of the names of the first options.
+
+        `usual` is the number that Enter alone means; 0: none.
+        """
+        usual = usual if self.takes_defaults else 0
+        self.say(say("{question} (Enter for {n})", question=title, n=usual) if usual else title)
         for number, option in enumerate(options, 1):
             self.say(self.hanging(f"{number}. ", option))
         while True:
             answer = self.ask_choice()
-            chosen = number_in(answer)
+            chosen = usual if usual and not answer else number_in(answer)
             if chosen is not None and 1 <= chosen <= len(options):
                 return chosen
             name = nearest(answer, names)

@@ -20,7 +20,7 @@ from dealt.core.table import Table
 from dealt.core.view import View
 from dealt.core.zones import Event, Own
 from dealt.errors import IllegalAction
-from dealt.language import Phrase, message, say
+from dealt.language import ENGLISH, Phrase, message, say, speaking
 from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 
@@ -175,6 +175,7 @@ class ClientMatch(ShownMatch):
 
     Attributes:
         is_own: whether the table is one of this account.
+        is_attended: whether anything has been entered at these prompts.
         tables: the rounds so far.
 
     Raises:
@@ -197,6 +198,7 @@ class ClientMatch(ShownMatch):
         self._follow(events, 0)
         self._seat_lines = self._seat_news
         self._chat = self.shown.chat
+        self.is_attended = False
         self._awaited = 0, 0  # round and events at the last wait
 
     def _follow(self, events: Sequence[Event], first: int) -> None:
@@ -256,7 +258,8 @@ class ClientMatch(ShownMatch):
         """
         answer = self._do("record")
         assert isinstance(answer, p.RecordFrame), "no other frame is an answer to record"
-        return replace(Record.from_json(json.dumps(answer.record)), seats=self.names)
+        with speaking(ENGLISH):  # the names of levels
+            return replace(Record.from_json(json.dumps(answer.record)), seats=self.names)
 
     def log(self, number: int) -> list[str]:
         """The actions of a round, from 1, as far as the reader may know them."""
@@ -383,6 +386,7 @@ class ClientMatch(ShownMatch):
 
         with self._background.announcing(lines):
             yield
+        self.is_attended = True
         if self.catch_up():
             raise MovedElsewhereError("the table has moved on since; look again")
 

@@ -19,7 +19,9 @@ Ask = Callable[[Game, Order, int], Setup]  # with the seed of computer players
 
 def ask_in_boxes(game: Game, order: Order, seed: int) -> Setup:
     """Ask for players, rounds and seats in the documents' boxes."""
-    return ask_setup(game, Screen(aloud=order.plain), order.rounds, seed, order.options)
+    screen = Screen(aloud=order.plain)
+    own_name = order.matches.own_name() if screen.takes_defaults else ""
+    return ask_setup(game, screen, order.rounds, seed, order.options, own_name)
 
 
 def _play_in_lines(match: AnyMatch, order: Order) -> None:

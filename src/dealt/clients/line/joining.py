@@ -119,7 +119,7 @@ class _Visit:
         ]
         rows = [*map(row_text, tables), *(f"{info.title}: {info.summary}" for info in games)]
         names = [*[""] * len(tables), *(info.name for info in games)]
-        choice = self._screen.choose(say("Which game?"), [*rows, say("Quit")], names)
+        choice = self._screen.choose(say("Which game?"), [*rows, say("Quit")], names, usual=1)
         if choice > len(rows):
             return False
         if choice <= len(tables):

@@ -176,8 +176,12 @@ class Matches:
                 if client.attends is not None:
                     self.tables.do(client.leave())
                 self.tables.do(client.rename(typed))
-        name = client.welcome.name
-        return say(PERSON) if name in guests() else name
+        return self.own_name()
+
+    def own_name(self) -> str:
+        """The name of this account's person, without a question."""
+        welcome = None if self.tables is None else self.tables.client.welcome
+        return say(PERSON) if welcome is None or welcome.name in guests() else welcome.name
 
     def find(self, game: Game, players: Sequence[str], settings: Mapping[str, Any]) -> str | None:
         """The table of the latest unfinished match that fits an order, or None."""
@@ -221,7 +225,7 @@ def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
 
 
 def _tell_waiting() -> None:
-    text = say("{name} is being compiled, once; that takes about a minute", name=agents.STRONG)
+    text = say("{name} is being compiled, once; that takes about a minute", name=say(agents.STRONG))
     sys.stderr.write(f"({text})\n")
 
 

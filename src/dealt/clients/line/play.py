@@ -145,13 +145,17 @@ def _tell_unfinished(match: AnyMatch, order: Order) -> None:
     if match.is_over:
         return
     line = say("The match was not finished and is not saved; --record FILE saves a match.")
+    is_kept = isinstance(match, ClientMatch)
+    if isinstance(match, ClientMatch) and not (is_terminal() or order.resumes or match.is_attended):
+        match.order("close", table=match.shown.table)  # not to be offered to people later
+        is_kept = False
     if order.record is not None:
         line = say(
             "The match was not finished; what was played is saved in {file}.", file=order.record
         )
-    elif isinstance(match, ClientMatch) and order.resumes:
+    elif is_kept and order.resumes:
         line = say("The match is saved. Run the same command to resume.")
-    elif isinstance(match, ClientMatch):
+    elif is_kept:
         line = say("The match is saved. Run the same command with --resume to go on.")
     Console().say(line, cards=False)
 
@@ -227,7 +231,7 @@ def choose_game(order: Order) -> None:
         rows += [f"{game.title}: {say(game.summary)}" for game in games_here]
         names = [*[""] * len(tables), *(game.name for game in games_here)]
         try:
-            choice = screen.choose(say("Which game?"), [*rows, say("Quit")], names)
+            choice = screen.choose(say("Which game?"), [*rows, say("Quit")], names, usual=1)
         except Leave:
             return
         if choice > len(rows):

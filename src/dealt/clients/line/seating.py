@@ -35,11 +35,13 @@ class Setup:
 
 
 def ask_setup(
-    game: Game, screen: Screen, rounds: int | None, seed: int, options: Mapping[str, int | str]
-) -> Setup:
+    game: Game, screen: Screen, rounds: int | None, seed: int, options: Mapping[str, int | str],
+    own_name: str,
+) -> Setup:  # fmt: skip
     """Welcome the players; ask for the seats, and for the rounds unless they are given.
 
-    Games with a points target are not asked for rounds.  Instead of a number, the answer can be
+    `own_name` is that of the person at this terminal, which Enter takes for the first.  Games with
+    a points target are not asked for rounds.  Instead of a number, the answer can be
     `rules`, to see and change the rules of the game.
 
     Raises:
@@ -78,19 +80,19 @@ def ask_setup(
 
     prompt = say("Number of players ({allowed}): ", allowed=allowed)
     usual = game.seats_offered
-    if screen.live:
+    if screen.takes_defaults:
         prompt = say("Number of players ({allowed}; Enter for {n}): ", allowed=allowed, n=usual)
     players = screen.ask_number(prompt, game.seats, no_players, usual=usual, others=rules_asked_for)
     if rounds is None and game.match.rounds is not None:
         prompt = say("Number of rounds (1 or more): ")
-        if screen.live:
+        if screen.takes_defaults:
             prompt = say("Number of rounds (1 or more; Enter for {n}): ", n=game.match.rounds)
         rounds = screen.ask_number(
             prompt, range(1, 10**DIGITS), no_rounds, usual=game.match.rounds, others=rules_asked_for
         )
     seats: list[Seat] = []
     for number in range(players):
-        seats.append(_ask_seat(game, screen, seats, seed + number))
+        seats.append(_ask_seat(game, screen, seats, seed + number, "" if number else own_name))
     return Setup(tuple(seats), rounds, set_so_far)
 
 
@@ -101,14 +103,17 @@ def welcome(game: Game, screen: Screen, *more: str) -> None:
     screen.print_box(game.title, [*lines, *more])
 
 
-def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> Seat:
+def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int, own_name: str) -> Seat:
     """Ask for a name and whether it is a computer player; unnamed ones are AI, AI 2."""
     names_in_use = [seat.name for seat in seats]
     number = len(seats) + 1
     prompt = say("Name of player {n}: ", n=number)
-    name = ask_name(screen, prompt, names_in_use)
-    label = name or say("player {n}", n=number)
-    if screen.ask_yes_or_no(say("Is {name} a computer player? (yes/no): ", name=label)):
+    usual = own_name or _free_name(names_in_use) if screen.takes_defaults else ""
+    typed = ask_name(screen, prompt, names_in_use, usual)
+    name = typed or own_name if usual else typed
+    label = name or usual or say("player {n}", n=number)
+    question = say("Is {name} a computer player?", name=label)
+    if screen.ask_yes_or_no(question, usual=not name):
         return Seat(name or _free_name(names_in_use), agents.bot(game, AI, seed))
     while not name:
         screen.say(say("a person needs a name"))
@@ -116,8 +121,13 @@ def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int) -> S
     return Seat(name)
 
 
-def ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str]) -> str:
-    """Ask for a free name that can be shown, or nothing; anything else is asked again."""
+def ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str], usual: str = "") -> str:
+    """Ask for a free name that can be shown, or nothing; anything else is asked again.
+
+    `usual` is the name that the caller takes for nothing, if any.
+    """
+    if usual:
+        prompt = say("{prompt} (Enter for {name}): ", prompt=prompt.rstrip(": "), name=usual)
     while True:
         typed = screen.ask(prompt, as_typed=True)
         name = clean(typed).strip()

@@ -69,7 +69,9 @@ class ShownMatch:
         for info in self.shown.seats:
             name, level = info.name or "", info.level
             if level not in (None, *AS_TYPED) and not name.startswith(level or ""):
-                text = re.sub(rf"\b{re.escape(name)}\b(?! \()", f"{name} ({level})", text)
+                text = re.sub(
+                    rf"\b{re.escape(name)}\b(?! \()", f"{name} ({say(level or '')})", text
+                )
         return text
 
     @property

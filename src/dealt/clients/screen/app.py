@@ -130,6 +130,7 @@ class TableApp(Program):
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", "suspend", priority=True, show=False),
         Binding("f3", "next_look", "look", show=False),
     ]
 

@@ -65,10 +65,12 @@ class CardConsole(_SheetConsole):
         self._is_short = True
         self._chosen_s = -_JUST_S
 
-    def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
+    def choose(
+        self, title: str, options: Sequence[str], names: Sequence[str] = (), *, usual: int = 0
+    ) -> int:
         """Ask for a choice, see `Console.choose`."""
         self._is_short = len(options) < _DIGITS_FROM
-        choice = super().choose(title, options, names)
+        choice = super().choose(title, options, names, usual=usual)
         self._chosen_s = time.monotonic()
         return choice
 
@@ -138,11 +140,13 @@ class LineConsole(_SheetConsole):
         finally:
             self.sides = ()
 
-    def choose(self, title: str, options: Sequence[str], names: Sequence[str] = ()) -> int:
+    def choose(
+        self, title: str, options: Sequence[str], names: Sequence[str] = (), *, usual: int = 0
+    ) -> int:
         """Ask for a choice, see `Console.choose`."""
         self._options = len(options)
         try:
-            return super().choose(title, options, names)
+            return super().choose(title, options, names, usual=usual)
         finally:
             self._options = 0
 

@@ -286,7 +286,8 @@ def event(table: Table, number: int, seat: int | None, who: str, doer: str | Non
     if who in ("away", "clock"):  # somebody absent, or too slow
         name = say("{name} (computer player)", name=name)
     elif who not in ("person", "bot"):  # another level, for one that was not ready
-        name = say("{name} ({level} for now)", name=name, level=who)
+        name = say("{name} ({level} until {other} is ready)", name=name, level=say(who),
+                   other=say(agents.STRONG))  # fmt: skip
     return table.event(number, seat, name)
 
 

@@ -147,11 +147,11 @@ def _ask(game: Game, order: Order, seed: int) -> Setup:
         rows = [(say("{name}, in every round", name=name), "same") for name in names]
         rows += [(say("{name}, then by turns", name=name), "turns") for name in names]
     title = say("Who chooses first? Second is better.")
-    chosen = screen.choose(title, [row[0] for row in rows])
+    chosen = screen.choose(title, [row[0] for row in rows], usual=1)
     settings.setdefault("first", rows[chosen - 1][1])
     if "scoring" not in settings:
         scorings = [say("more tricks"), say("more cards")]
-        settings["scoring"] = SCORINGS[screen.choose(say("What wins?"), scorings) - 1]
+        settings["scoring"] = SCORINGS[screen.choose(say("What wins?"), scorings, usual=1) - 1]
     return Setup(seats if chosen % SEATS else seats[::-1], order.rounds, settings)
 
 
@@ -162,7 +162,7 @@ def _ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
         say("you against {name}, which answers worst", name=BAD),
         say("two people"),
     ]
-    chosen = screen.choose(say("Who plays?"), rows)
+    chosen = screen.choose(say("Who plays?"), rows, usual=1)
     if chosen < len(rows):
         name = (AI, BAD)[chosen - 1]
         own = ask_name(screen, say("Your name (Enter: Player): "), [name]) or "Player"
