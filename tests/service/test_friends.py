@@ -77,7 +77,7 @@ async def test_matches_are_kept_with_who_won_and_with_whom(path):
         history = await ana.say("history")
         assert [match["number"] for match in history["matches"]] == [2, 1]
         last = history["matches"][0]
-        assert (last["game"], last["names"]) == ("President", ["Ana", "Bob", "Bia"])
+        assert (last["game"], last["names"]) == ("president", ["Ana", "Bob", "Bia"])
         assert last["levels"] == [None, None, "random"]
         assert [last["names"][seat] for seat in last["winners"]] == frame["winners"]
         columns = frame["sheet"]["rows"][-1][1:]

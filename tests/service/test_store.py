@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, insert, make_url, select
 
 from dealt.errors import StorageError
+from dealt.history.archive import ARCHIVE
 from dealt.language import speaking
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
@@ -100,7 +101,7 @@ def test_the_migrations_make_the_tables_of_the_schema(place):
     store.close()
     engine = create_engine(url)
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert compare_metadata(MigrationContext.configure(connection), [METADATA, ARCHIVE]) == []
     engine.dispose()
 
 
@@ -155,7 +156,7 @@ async def test_a_database_of_the_first_schema_goes_on(old_place):
             assert (await service.tables.load(name)).state.version >= 4
     engine = create_engine(store.url)
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert compare_metadata(MigrationContext.configure(connection), [METADATA, ARCHIVE]) == []
     engine.dispose()
 
 

@@ -81,8 +81,8 @@ class Kept:
     def __init__(self):
         self.memory = Shelf()
 
-    async def write(self, new, changed):
-        return await self.memory.write(json.loads(new), json.loads(changed))
+    async def write(self, *texts):
+        return await self.memory.write(*map(json.loads, texts))
 
     async def read(self, key):
         return json.dumps(await self.memory.read(key))
@@ -128,7 +128,7 @@ async def test_writes_of_two_windows_are_stored_once(shelf):
 
 
 class Full(Kept):
-    async def write(self, new, changed):
+    async def write(self, *texts):
         raise RuntimeError("QuotaExceededError:\n no room")
 
 

@@ -45,8 +45,8 @@ export class Shelf {
     }
   }
 
-  /** Keep texts, all or none: false if one of the new keys is there. On the disk when it returns. */
-  async write(fresh: string, changed: string): Promise<boolean> {
+  /** Keep and remove texts, all or none: false if a new key is there. On the disk when it returns. */
+  async write(fresh: string, changed: string, gone = "[]"): Promise<boolean> {
     const change = await this.begin("readwrite");
     return new Promise((resolve, reject) => {
       const store = change.objectStore(STORE);
@@ -57,6 +57,7 @@ export class Shelf {
         };
       }
       for (const entry of entries(changed)) store.put(entry);
+      for (const key of JSON.parse(gone) as string[]) store.delete(key);
       change.oncomplete = () => resolve(true);
       change.onabort = () => {
         if (isThere) resolve(false);

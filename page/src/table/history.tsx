@@ -3,10 +3,10 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tn } from "../base/lazytexts";
-import type { HistoryFrame, MatchInfo } from "../protocol";
+import type { Head, HistoryFrame } from "../protocol";
 import { save } from "../base/saving";
 import { language } from "../base/settings";
-import { say } from "../service/store";
+import { say, titleOf } from "../service/store";
 import { Button } from "../shell/button";
 
 const latest = signal<HistoryFrame | null>(null);
@@ -100,7 +100,7 @@ function Matches({ history }: { history: HistoryFrame }) {
       <ul class="matches">
         {history.matches.map((match) => (
           <li key={match.number}>
-            <b>{match.game}</b>, {dayOf(match.ended_at)}: {resultOf(match)}
+            <b>{titleOf(match.game)}</b>, {dayOf(match.ended_at)}: {resultOf(match)}
           </li>
         ))}
       </ul>
@@ -108,14 +108,14 @@ function Matches({ history }: { history: HistoryFrame }) {
   );
 }
 
-function resultOf(match: MatchInfo): string {
+function resultOf(match: Head): string {
   return match.names
     .map((name, seat) => `${name} ${match.points[seat]}${match.winners.includes(seat) ? " ★" : ""}`)
     .join(", ");
 }
 
 /** A line for each seat of each match; what programs read is in English. */
-function linesOf(matches: readonly MatchInfo[]): string[][] {
+function linesOf(matches: readonly Head[]): string[][] {
   const rows = [["match", "game", "ended_at", "name", "level", "points", "won"]];
   for (const match of [...matches].reverse())
     for (const [seat, name] of match.names.entries())

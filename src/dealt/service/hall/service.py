@@ -72,6 +72,7 @@ class Service:
         """Start the clocks, in the running loop."""
         self.thinkers.warm()
         self._ticking = asyncio.create_task(self._tick_for_ever())
+        self.tables.tasks.spawn(self.tables.catch_up())
         if self.store.is_shared:
             loop = asyncio.get_running_loop()
             self.store.lost = lambda: loop.call_soon_threadsafe(self.tables.disown)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from dealt.errors import SetupError, StorageError
+from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
 from dealt.language import message, say, speaking
 from dealt.service.hall.live import Attendant, LiveTable
@@ -122,6 +122,7 @@ class Tables:
         async with live.lock:
             await self.store.claim(name)
             await self.commit(live, [ev.Opened(host=person, settings=settings)])
+            await self.store.archive.add([], name, 0)  # there is nothing to catch up with
             self.live[name] = live
             await self.follow(live)
         self.journal.figures["tables"] += 1
@@ -164,6 +165,7 @@ class Tables:
                 fold(live.state, event, row.at)
                 if isinstance(event, ev.Chatted):
                     self._say(live, event)
+            live.state.unarchived.clear()
             if rows[1:]:
                 self._put_out_strangers(live)
                 live.changed()
@@ -185,14 +187,41 @@ class Tables:
         return tuple(self._loading)
 
     async def _load(self, name: str) -> LiveTable:
-        state = await self.thinkers.aside(rebuilt, name, await self.store.events(name))
+        state = await self._rebuild(name)
         # among several processes, the one where somebody sends a command owns the table
         owned = not self.store.is_shared and await self.store.claim(name)
         live = self._live(state, owned=owned)
+        await self._archive(state, owned=owned)
         if live.owned:
             await self._resume(live)
         self.live[name] = live
         return live
+
+    async def _rebuild(self, name: str) -> TableState:
+        number = await self.store.archive.number(name)
+        return await self.thinkers.aside(rebuilt, name, await self.store.events(name), number)
+
+    async def _archive(self, state: TableState, *, owned: bool) -> None:
+        """Archive what has ended at a table, unless another process owns it and does so."""
+        matches, state.unarchived = state.unarchived, []
+        if matches and owned:
+            try:
+                await self.store.archive.add(matches, state.name, matches[-1].head.number)
+            except StorageError as error:  # they are added when the table is loaded again
+                self.journal.trouble(error)
+
+    async def catch_up(self) -> None:
+        """Archive what has ended at tables that were not loaded since there is an archive."""
+        for name in await self.store.archive.behind():
+            if self.is_stopping:
+                return
+            try:  # nobody need own the table: adding a match again changes nothing
+                state = await self._rebuild(name)
+                await self.store.archive.add(
+                    state.unarchived, name, state.past[-1].head.number if state.past else 0
+                )
+            except DealtError:  # such as other rules: it is added once it can be loaded
+                await self.store.archive.add([], name, 0)
 
     def _live(self, state: TableState, *, owned: bool) -> LiveTable:
         live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
@@ -229,8 +258,8 @@ class Tables:
 
     async def _reload(self, live: LiveTable) -> None:
         """Load a table again, under its lock, because it may differ from what is stored."""
-        rows = await self.store.events(live.name)
-        live.state = await self.thinkers.aside(rebuilt, live.name, rows)
+        live.state = await self._rebuild(live.name)
+        await self._archive(live.state, owned=live.owned)
         live.changed()
 
     async def forget(self, live: LiveTable) -> None:
@@ -314,6 +343,7 @@ class Tables:
                 self.journal.figures[f"moves by {event.by}"] += 1
         if any(isinstance(event, ev.SeatMoved | ev.Changed | ev.Closed) for event in events):
             self._put_out_strangers(live)
+        await self._archive(state, owned=True)
         live.changed()
         if len(state.past) > matches:
             self.around.ended(state)
@@ -393,8 +423,8 @@ def _hosting(live: LiveTable) -> ev.Events:
     return []
 
 
-def rebuilt(name: str, rows: list[Row]) -> TableState:
-    """A table from its events.
+def rebuilt(name: str, rows: list[Row], archived: int = 0) -> TableState:
+    """A table from its events; `archived` are already in the archive.
 
     Raises:
         Refused: there are none, or the game is not offered here.
@@ -402,7 +432,7 @@ def rebuilt(name: str, rows: list[Row]) -> TableState:
     """
     if not rows:
         raise Refused("unknown", NO_TABLE)
-    state = TableState(name)
+    state = TableState(name, archived)
     for row in rows:
         try:
             event = ev.read_event(row.body)

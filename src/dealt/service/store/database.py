@@ -41,6 +41,7 @@ from sqlalchemy.schema import CreateTable
 
 from dealt.errors import StorageError
 from dealt.extras import not_installed
+from dealt.history.archive import make_tables
 from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
 
@@ -123,6 +124,7 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
             _check_file(connection, name_of(url))
             if is_shared:
                 connection.execute(CreateTable(NOTICES, if_not_exists=True))
+        make_tables(connection)
         if not inspect(connection).has_table(_STAMP.name):
             _make_tables(connection)
             return

@@ -34,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from dealt.errors import StorageError
+from dealt.history.archive import Archive
 from dealt.service.store.database import (
     CODES,
     EVENTS,
@@ -96,6 +97,7 @@ class Store:
     Attributes:
         use: this process's lock on the file; None: it is not a file.
         lost: called, from the thread, when the connection was lost and with it every claim.
+        archive: the finished matches.
 
     Raises:
         StorageError: it cannot be opened, is in use, or is not a database of tables.
@@ -107,6 +109,7 @@ class Store:
         self.use = used_file(self.url, is_shared=shared)
         self.figures: dict[str, float] = defaultdict(float)
         self.lost: Callable[[], object] | None = None
+        self.archive = Archive(self.ask)
         self._engine = engine_of(self.url, is_shared=shared)
         self._connection: Connection | None = None
         self._syncs_fully, self._version = True, -1  # of the connection to a file

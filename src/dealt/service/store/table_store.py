@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from dealt.errors import DealtError
+from dealt.history.archived import AnyArchive
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,10 @@ class TableStore(Protocol):
     is_shared: bool
     figures: dict[str, float]
     lost: Callable[[], object] | None
+
+    @property
+    def archive(self) -> AnyArchive:
+        """The finished matches."""
 
     async def append(self, batch: Batch, notice: str | None = None) -> None:
         """Write events, and a notice for other processes; they survive once this returns.

@@ -7,7 +7,7 @@ import json
 import pkgutil
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -17,6 +17,8 @@ import msgspec
 from dealt.core.position import game_name, read_position
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
+from dealt.history.archived import AnyArchive
+from dealt.history.shelf import ShelfArchive
 from dealt.language import ENGLISH, language_of, message, say, speaking
 from dealt.service.hall.bots import PAUSE_S
 from dealt.service.hall.live import LiveTable
@@ -50,6 +52,7 @@ class TabStore:
     def __init__(self, shelf: Shelf) -> None:
         self.figures: dict[str, float] = defaultdict(float)
         self.is_owner = False
+        self.archive: AnyArchive = ShelfArchive(shelf)
         self._shelf = shelf
 
     async def append(self, batch: Batch, notice: str | None = None) -> None:
@@ -145,12 +148,15 @@ class Shelf:
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
 
-    async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
+    async def write(
+        self, new: Mapping[str, str], changed: Mapping[str, str], gone: Sequence[str] = ()
+    ) -> bool:
         """Write texts, all of them or none.
 
         Args:
             new: texts with new keys; if one of the keys exists, nothing is written: False.
             changed: texts whose keys may exist.
+            gone: keys to remove.
 
         Raises:
             StorageError: they cannot be written.
@@ -158,6 +164,8 @@ class Shelf:
         if not self.texts.keys().isdisjoint(new):
             return False
         self.texts |= {**new, **changed}
+        for key in gone:
+            self.texts.pop(key, None)
         return True
 
     async def read(self, key: str) -> str | None:
@@ -179,9 +187,11 @@ class BrowserShelf(Shelf):
     def __init__(self, database: Any) -> None:
         self._database = database
 
-    async def write(self, new: Mapping[str, str], changed: Mapping[str, str]) -> bool:
-        """Write texts, unless a key of `new` exists."""
-        return bool(await self._ask("write", json.dumps(new), json.dumps(changed)))
+    async def write(
+        self, new: Mapping[str, str], changed: Mapping[str, str], gone: Sequence[str] = ()
+    ) -> bool:
+        """Write and remove texts, unless a key of `new` exists."""
+        return bool(await self._ask("write", *map(json.dumps, (new, changed, gone))))
 
     async def read(self, key: str) -> str | None:
         """The text of a key."""

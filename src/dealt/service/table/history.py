@@ -3,48 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
-from msgspec.structs import replace
-
-from dealt.core.match import Match
-from dealt.games import registered
-from dealt.language import say
+from dealt.history.archived import MOST
+from dealt.history.heads import Head
 from dealt.nearest import same
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.parts import MatchInfo, PairInfo, Place, Standing
-
-_MOST_MATCHES = 500  # the latest ones, that a frame lists
-
-
-@dataclass(frozen=True)
-class PastMatch:
-    """A finished match.
-
-    Attributes:
-        info: the match as frames show it, except that `game` is the game's name, not its title.
-        persons: the person in each seat at the end; None: a computer player.
-    """
-
-    info: MatchInfo
-    persons: tuple[str | None, ...]
-
-
-def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> PastMatch:
-    """The table's match of this number, which has just ended."""
-    points = [*match.totals.values()]
-    info = MatchInfo(
-        number=number,
-        game=match.game.name,
-        ended_at=at,
-        names=[*match.names],
-        levels=[place.level for place in places],
-        points=points,
-        winners=[*match.game.leaders(points)],
-    )
-    return PastMatch(info, tuple(place.person for place in places))
+from dealt.service.table.parts import PairInfo, Standing
+from dealt.service.table.state import PastMatch
 
 
 def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> p.HistoryFrame:
@@ -52,10 +19,7 @@ def history_frame(table: str, past: Sequence[PastMatch], message: m.History) -> 
     return p.HistoryFrame(
         ack=message.ack,
         table=table,
-        matches=[
-            replace(each.info, game=say(registered(each.info.game).title))
-            for each in reversed(past[-_MOST_MATCHES:])
-        ],
+        matches=[each.head for each in reversed(past[-MOST:])],
         standings=_standings(past),
         pairs=_pairs(past),
     )
@@ -92,16 +56,16 @@ def _pairs(past: Sequence[PastMatch]) -> list[PairInfo]:
     return sorted(by_pair.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
 
 
-def _people(past: Sequence[PastMatch]) -> Iterable[tuple[MatchInfo, dict[int, str]]]:
+def _people(past: Sequence[PastMatch]) -> Iterable[tuple[Head, dict[int, str]]]:
     """The matches, each with the latest names of its people, by seat."""
     latest = {
         person: name
         for match in past
-        for person, name in zip(match.persons, match.info.names, strict=True)
+        for person, name in zip(match.persons, match.head.names, strict=True)
         if person is not None
     }
     for match in past:
         people = {
             seat: latest[person] for seat, person in enumerate(match.persons) if person is not None
         }
-        yield match.info, people
+        yield match.head, people

@@ -122,18 +122,6 @@ class SheetData(Struct, frozen=True):
     notes: list[str]
 
 
-class MatchInfo(Struct, frozen=True):
-    """A match played at a table; `winners` are seats, `ended_at` is in milliseconds since 1970."""
-
-    number: int
-    game: str
-    ended_at: int
-    names: list[str]
-    levels: list[str | None]
-    points: list[int]
-    winners: list[int]
-
-
 class Standing(Struct, frozen=True):
     """How often somebody has won at a table, and since when."""
 

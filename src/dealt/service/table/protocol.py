@@ -17,13 +17,13 @@ from msgspec import Struct
 
 from dealt.cards import Face
 from dealt.core.zones import Board, Event, Hand
+from dealt.history.heads import Head
 from dealt.service.table.messages import ClientMessage
 from dealt.service.table.parts import (
     Chance,
     GameInfo,
     Line,
     LinkKind,
-    MatchInfo,
     OwnPart,
     PairInfo,
     Phase,
@@ -227,7 +227,7 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
 
     ack: int | None
     table: str
-    matches: list[MatchInfo]
+    matches: list[Head]
     standings: list[Standing]
     pairs: list[PairInfo]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from msgspec import Struct
 
@@ -14,11 +14,26 @@ from dealt.core.match import Match
 from dealt.core.table import Table
 from dealt.errors import DealtError, StorageError
 from dealt.games import registered
+from dealt.history.archived import Archived, Holding
+from dealt.history.heads import Head, hashed, head_of
 from dealt.service.table import fairness
-from dealt.service.table.history import PastMatch, past_match
 from dealt.service.table.parts import Code, Phase, Place, Request, Seal, SeatNews, Settings
 
 _CHAT_LINES = 30
+_PAUSE_MS = 300_000  # a longer one is not time played
+
+
+@dataclass(frozen=True)
+class PastMatch:
+    """A finished match.
+
+    Attributes:
+        head: the match as lists show it.
+        persons: the person in each seat at the end; None: a computer player.
+    """
+
+    head: Head
+    persons: tuple[str | None, ...]
 
 
 class TableState:
@@ -51,6 +66,9 @@ class TableState:
         is_closed: the host has closed the table for good.
         changed_at: time of the last event.
         past: the finished matches.
+        archived: how many of them the archive has had.
+        unarchived: those that are still to be added.
+        began_at, played_ms: when the match began, and how long it has been played.
         codes: the valid links, by the hash of their codes.
         chat: the latest lines, as name and text.
         host_ready: the host wants a match of computer players to begin.
@@ -60,8 +78,9 @@ class TableState:
         has_shown: whether that action showed its seat a hidden card; None: not yet compared.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, archived: int = 0) -> None:
         self.name = name
+        self.archived = archived
         self.version = 0
         self.moved = 0
         self.waiting_since = 0
@@ -87,6 +106,8 @@ class TableState:
         self.is_closed = False
         self.changed_at = 0
         self.past: list[PastMatch] = []
+        self.unarchived: list[Archived] = []
+        self.began_at = self.played_ms = 0
         self.codes: dict[str, Code] = {}
         self.chat: deque[tuple[str, str]] = deque(maxlen=_CHAT_LINES)
         self.host_ready = False
@@ -333,6 +354,51 @@ def _reveals(before: Table, after: Table, seat: int) -> bool:
     return after.places(hidden_from=seat) != before.places(hidden_from=seat)
 
 
+def _past_match(state: TableState, match: Match, at: int) -> PastMatch:
+    """The match of a table that has just ended."""
+    settings = state.settings
+    head = head_of(
+        match,
+        settings.position or match.pack.text(match.deck(0)),
+        [place.level for place in state.places],
+        id=hashed(state.name, state.matches),
+        number=state.matches,
+        began_at=state.began_at,
+        ended_at=at,
+        seconds=state.played_ms // 1000,
+        label=settings.label,
+        arranged=settings.deck is not None or settings.position is not None,
+    )
+    return PastMatch(head, tuple(place.person for place in state.places))
+
+
+def _archived(state: TableState, match: Match) -> Archived:
+    """The match that has just ended, for the archive."""
+    head, persons = state.past[-1].head, state.past[-1].persons
+    record = match.record.to_data()
+    if not state.settings.is_arranged:
+        receipts = [state.receipts[state.matches, n + 1] for n in range(len(match.tables))]
+        record["receipts"] = [{**receipt.to_data(), "deck": ""} for receipt in receipts]
+    at_end = ["bot" if level else "person" for level in head.levels]
+    record["by"] = [
+        {
+            "by": {
+                str(n): by
+                for n, ((seat, _), by) in enumerate(zip(table.history, doers, strict=True))
+                if by != at_end[seat]
+            },
+            "names": {str(n): name for n, name in names.items()},
+        }
+        for table, doers, names in zip(match.tables, state.by, state.doers, strict=True)
+    ]
+    holdings = {}
+    for person in {person for seats in state.saw for person in seats}:
+        own = [seat for seat, holder in enumerate(persons) if holder == person]
+        seats = [sorted(each.get(person, ())) for each in state.saw]
+        holdings[person] = Holding(seats, own[0] if len(own) == 1 else None)
+    return Archived(head, record, holdings)
+
+
 class Event(Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True):
     """Something that happened, see `dealt.service.table.events`."""
 
@@ -350,9 +416,15 @@ def fold(state: TableState, event: Event, at: int) -> None:
         state.version += 1
         was_over = state.is_between_matches
         event._apply(state, at)
+        if was_over and not state.is_between_matches:
+            state.began_at, state.played_ms = at, 0
+        elif at - state.changed_at <= _PAUSE_MS:
+            state.played_ms += at - state.changed_at
         state.changed_at = at
         if state.match is not None and state.is_between_matches and not was_over:
-            state.past.append(past_match(state.matches, state.match, state.places, at))
+            state.past.append(_past_match(state, state.match, at))
+            if state.matches > state.archived:
+                state.unarchived.append(_archived(state, state.match))
     except (DealtError, IndexError, KeyError, AttributeError, AssertionError) as error:
         raise StorageError(
             "table {name} cannot be taken up at event {n}: {error}",

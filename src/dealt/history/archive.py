@@ -1,0 +1,195 @@
+"""The archive in a database: finished matches, who holds them, and how far each table is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from msgspec import structs
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    select,
+    text,
+    update,
+)
+
+from dealt.history.archived import Archived, Filter, Held, Holding, pack
+from dealt.history.heads import Head
+
+T = TypeVar("T")
+
+ARCHIVE = MetaData()
+_MATCHES = Table(
+    "matches",
+    ARCHIVE,
+    Column("id", String(40), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("day", String(10)),
+    Column("deal", String(16), nullable=False, index=True),
+    Column("table_name", String(40)),
+    Column("head", Text, nullable=False),
+    Column("record", Text),
+    Index("matches_by_game", "game", "ended_at"),
+)
+_HOLDINGS = Table(
+    "holdings",
+    ARCHIVE,
+    Column("person", String(40), primary_key=True),
+    Column("match", String(40), ForeignKey("matches.id"), primary_key=True, index=True),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("seat", Integer),
+)
+# how many matches of a table the archive has had; so a deleted one is not added again
+_KEPT = Table(
+    "kept",
+    ARCHIVE,
+    Column("table_name", String(40), primary_key=True),
+    Column("number", Integer, nullable=False),
+)
+_HELD = (_MATCHES.c.head, _MATCHES.c.record, _HOLDINGS.c.seats, _HOLDINGS.c.seat, _HOLDINGS.c.title)
+
+
+class _Ask(Protocol):
+    def __call__(self, work: Callable[[Connection], T], *, writes: bool = False) -> Awaitable[T]:
+        """Run something in a transaction of the database."""
+
+
+def make_tables(connection: Connection) -> None:
+    """Create the tables that are missing: an older dealt does not know them, nor minds them."""
+    ARCHIVE.create_all(connection)
+
+
+class Archive:
+    """The archive of a database, see `AnyArchive`.
+
+    Args:
+        ask: runs a function with a connection, in a transaction.
+    """
+
+    def __init__(self, ask: _Ask) -> None:
+        self._ask = ask
+
+    async def number(self, table: str) -> int:
+        """How many matches of a table the archive has had."""
+        query = select(_KEPT.c.number).where(_KEPT.c.table_name == table)
+        return await self._ask(lambda c: c.execute(query).scalar() or 0)
+
+    async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
+        """Add matches, unless they are there, and note how far their table is in the archive."""
+        await self._ask(lambda c: _add(c, matches, table, number), writes=True)
+
+    async def behind(self) -> list[str]:
+        """The tables of which the archive knows nothing yet."""
+        query = "SELECT name FROM tables WHERE name NOT IN (SELECT table_name FROM kept)"
+        return await self._ask(lambda c: list(c.scalars(text(query))))
+
+    async def heads(self, person: str, choice: Filter) -> list[Head]:
+        """The heads of matches, the latest first."""
+        query = _held_by(person).where(_HOLDINGS.c.ended_at >= choice.since)
+        if choice.game:
+            query = query.where(_MATCHES.c.game == choice.game)
+        if choice.before is not None:
+            query = query.where(_HOLDINGS.c.ended_at < choice.before)
+        query = query.order_by(_HOLDINGS.c.ended_at.desc(), _MATCHES.c.id).limit(choice.most)
+        return [_held(row).head for row in await self._ask(lambda c: c.execute(query).all())]
+
+    async def match(self, person: str, match: str) -> Held | None:
+        """A match by its id."""
+        query = _held_by(person).where(_MATCHES.c.id == match)
+        row = await self._ask(lambda c: c.execute(query).first())
+        return None if row is None else _held(row)
+
+    async def entitle(self, person: str, match: str, title: str) -> bool:
+        """Give a match a name of one's own; False: there is no such match."""
+        change = update(_HOLDINGS).where(*_is_held(person, match)).values(title=title)
+        return await self._ask(lambda c: c.execute(change).rowcount > 0, writes=True)
+
+    async def delete(self, person: str, match: str) -> bool:
+        """Delete a person's part in a match, and with the last one the match."""
+
+        def work(connection: Connection) -> bool:
+            rows = connection.execute(delete(_HOLDINGS).where(*_is_held(person, match))).rowcount
+            _delete_unheld(connection)
+            return rows > 0
+
+        return await self._ask(work, writes=True)
+
+
+def prune(connection: Connection, older_than: int, *, with_labels: bool) -> None:
+    """Delete matches that ended before, unless their table has a name of its own.
+
+    Args:
+        connection: to the database.
+        older_than: milliseconds since 1970.
+        with_labels: whether to delete those of named tables, too.
+    """
+    query = select(_MATCHES.c.id, _MATCHES.c.head).where(_MATCHES.c.ended_at < older_than)
+    for match, head in connection.execute(query).all():
+        if with_labels or not msgspec.json.decode(head, type=Head).label:
+            connection.execute(delete(_HOLDINGS).where(_HOLDINGS.c.match == match))
+    _delete_unheld(connection)
+
+
+def _delete_unheld(connection: Connection) -> None:
+    held = select(_HOLDINGS.c.match).where(_HOLDINGS.c.match == _MATCHES.c.id)
+    connection.execute(delete(_MATCHES).where(~held.exists()))
+
+
+def _held_by(person: str) -> Any:
+    join = _HOLDINGS.join(_MATCHES, _HOLDINGS.c.match == _MATCHES.c.id)
+    return select(*_HELD).select_from(join).where(_HOLDINGS.c.person == person)
+
+
+def _is_held(person: str, match: str) -> tuple[Any, Any]:
+    return _HOLDINGS.c.person == person, _HOLDINGS.c.match == match
+
+
+def _held(row: Any) -> Held:
+    head = msgspec.json.decode(row.head, type=Head)
+    seats = msgspec.json.decode(row.seats, type=list[list[int]])
+    head = structs.replace(head, title=row.title, seat=row.seat)
+    return Held(head, row.record, Holding(seats, row.seat, row.title))
+
+
+def _add(connection: Connection, matches: Sequence[Archived], table: str, number: int) -> None:
+    """Add matches in the thread of the database, which packs their records."""
+    for each in matches:
+        head = each.head
+        row = {
+            "id": head.id, "game": head.game, "ended_at": head.ended_at, "deal": head.deal,
+            "table_name": table or None, "head": msgspec.json.encode(head).decode(),
+            "record": pack(each.record),
+        }  # fmt: skip
+        _add_once(connection, _MATCHES, row)
+        for person, holding in each.holdings.items():
+            row = {
+                "person": person, "match": head.id, "ended_at": head.ended_at,
+                "title": holding.title, "seat": holding.seat,
+                "seats": msgspec.json.encode(holding.seats).decode(),
+            }  # fmt: skip
+            _add_once(connection, _HOLDINGS, row)
+    if table:  # another process may have been further
+        connection.execute(
+            delete(_KEPT).where(_KEPT.c.table_name == table, _KEPT.c.number < number)
+        )
+        _add_once(connection, _KEPT, {"table_name": table, "number": number})
+
+
+def _add_once(connection: Connection, to: Table, row: dict[str, Any]) -> None:
+    names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+    add = f"INSERT INTO {to.name} ({names}) VALUES ({values}) ON CONFLICT DO NOTHING"
+    connection.execute(text(add), row)

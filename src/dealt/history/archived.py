@@ -1,0 +1,139 @@
+"""A finished match as the archive has it: its head, its record, and who held which seats."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from dealt.history.heads import Head
+
+Data = dict[str, Any]
+MOST = 500  # matches in one answer
+
+
+class Holding(Struct, frozen=True):
+    """A person's part in a match; without one nobody sees it in the archive.
+
+    Attributes:
+        seats: the seats held in each round.
+        seat: the one held at the end; None: none, or several.
+        title: the person's own name for the match.
+    """
+
+    seats: list[list[int]]
+    seat: int | None = None
+    title: str = ""
+
+
+class Archived(Struct, frozen=True):
+    """A match to be added.
+
+    Attributes:
+        head: its head.
+        record: the record, as `with_receipts` reads it; None: only the result is known.
+        holdings: of each person.
+    """
+
+    head: Head
+    record: Data | None
+    holdings: dict[str, Holding]
+
+
+class Held(Struct, frozen=True):
+    """A match of the archive, for one holder; its record is still packed."""
+
+    head: Head
+    record: str | None
+    holding: Holding
+
+
+def pack(data: Data | None) -> str | None:
+    """A record as it is stored."""
+    if data is None:
+        return None
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def unpack(text: str) -> Data:
+    """The record that `pack` stored."""
+    data: Data = json.loads(zlib.decompress(base64.b64decode(text)))
+    return data
+
+
+def with_receipts(data: Data) -> Data:
+    """A stored record as a table gives it: its receipts have their decks again."""
+    whole = {name: value for name, value in data.items() if name not in ("receipts", "by")}
+    if "receipts" in data:
+        pairs = zip(data["receipts"], data["played"], strict=True)
+        whole["receipts"] = [{**receipt, "deck": part["deck"]} for receipt, part in pairs]
+    return whole
+
+
+class Doers(Struct, frozen=True):
+    """Who acted in a round, where it was not the seat's player at the end.
+
+    Attributes:
+        by: of these actions, by number: `person`, `bot`, `away`, `clock` or a level.
+        names: the names that the players of these actions had.
+    """
+
+    by: dict[int, str]
+    names: dict[int, str]
+
+
+def doers_of(data: Data) -> list[Doers]:
+    """The entry `by` of a stored record: one for each round."""
+    none: list[Any] = [{"by": {}, "names": {}}] * len(data["played"])
+    return msgspec.convert(data.get("by", none), list[Doers], strict=False)
+
+
+class Filter(Struct, frozen=True):
+    """Which of a person's matches to list, the latest first.
+
+    Attributes:
+        game: name of the game; empty: any.
+        since, before: they ended then or later, and earlier than that; milliseconds since 1970.
+        most: how many.
+    """
+
+    game: str = ""
+    since: int = 0
+    before: int | None = None
+    most: int = MOST
+
+    def fits(self, head: Head) -> bool:
+        """Whether a match is to be listed."""
+        is_early = self.before is None or head.ended_at < self.before
+        return is_early and head.ended_at >= self.since and self.game in ("", head.game)
+
+
+class AnyArchive(Protocol):
+    """The interface of an archive; each call for a person sees that person's matches alone."""
+
+    async def number(self, table: str) -> int:
+        """How many matches of a table the archive has had."""
+
+    async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
+        """Add matches, unless they are there, and note how far their table is in the archive."""
+
+    async def behind(self) -> list[str]:
+        """The tables of which the archive knows nothing yet."""
+
+    async def heads(self, person: str, choice: Filter) -> list[Head]:
+        """The heads of matches, the latest first."""
+
+    async def match(self, person: str, match: str) -> Held | None:
+        """A match by its id."""
+
+    async def entitle(self, person: str, match: str, title: str) -> bool:
+        """Give a match a name of one's own; False: there is no such match."""
+
+    async def delete(self, person: str, match: str) -> bool:
+        """Delete a person's part in a match, and with the last one the match."""

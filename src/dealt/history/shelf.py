@@ -1,0 +1,101 @@
+"""The archive in a browser: texts by key, all of them of its one person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+from msgspec import structs
+
+from dealt.errors import StorageError
+from dealt.history.archived import Archived, Filter, Held, Holding, pack
+from dealt.history.heads import Head
+from dealt.language import message
+
+_NOT_SAVED = message("another window wrote there first")
+
+
+class _Shelf(Protocol):
+    """Texts by key, see `dealt.service.tab`."""
+
+    async def write(
+        self, new: Mapping[str, str], changed: Mapping[str, str], gone: Sequence[str] = ()
+    ) -> bool:
+        """Write and remove texts, all or none; False: a key of `new` exists."""
+
+    async def read(self, key: str) -> str | None:
+        """The text of a key."""
+
+    async def read_all(self, prefix: str) -> dict[str, str]:
+        """The texts of all keys with a prefix."""
+
+
+class ShelfArchive:
+    """The archive of a browser, see `AnyArchive`: `match/ID`, `record/ID` and `kept/TABLE`."""
+
+    def __init__(self, shelf: _Shelf) -> None:
+        self._shelf = shelf
+
+    async def number(self, table: str) -> int:
+        """How many matches of a table the archive has had."""
+        return int(await self._shelf.read(f"kept/{table}") or 0)
+
+    async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
+        """Add matches, and note how far their table is in the archive."""
+        texts = {f"kept/{table}": str(number)} if table else {}
+        for each in matches:
+            holding = next(iter(each.holdings.values()), None)
+            if holding is None:
+                continue
+            texts[f"match/{each.head.id}"] = _encoded(each.head, holding)
+            record = pack(each.record)
+            if record is not None:
+                texts[f"record/{each.head.id}"] = record
+        await self._write(texts)
+
+    async def _write(self, texts: Mapping[str, str], gone: Sequence[str] = ()) -> None:
+        if not await self._shelf.write({}, texts, gone):
+            raise StorageError(_NOT_SAVED)
+
+    async def behind(self) -> list[str]:
+        """None: the lobby of a browser loads its tables anyway."""
+        return []
+
+    async def heads(self, person: str, choice: Filter) -> list[Head]:
+        """The heads of matches, the latest first."""
+        texts = (await self._shelf.read_all("match/")).values()
+        heads = [head for head, _ in map(_decoded, texts) if choice.fits(head)]
+        return sorted(heads, key=lambda head: (-head.ended_at, head.id))[: choice.most]
+
+    async def match(self, person: str, match: str) -> Held | None:
+        """A match by its id."""
+        text = await self._shelf.read(f"match/{match}")
+        if text is None:
+            return None
+        head, holding = _decoded(text)
+        return Held(head, await self._shelf.read(f"record/{match}"), holding)
+
+    async def entitle(self, person: str, match: str, title: str) -> bool:
+        """Give a match a name of one's own; False: there is no such match."""
+        held = await self.match(person, match)
+        if held is not None:
+            text = _encoded(held.head, structs.replace(held.holding, title=title))
+            await self._write({f"match/{match}": text})
+        return held is not None
+
+    async def delete(self, person: str, match: str) -> bool:
+        """Delete a match."""
+        held = await self.match(person, match)
+        if held is not None:
+            await self._write({}, [f"match/{match}", f"record/{match}"])
+        return held is not None
+
+
+def _encoded(head: Head, holding: Holding) -> str:
+    head = structs.replace(head, title=holding.title, seat=holding.seat)
+    return msgspec.json.encode((head, holding)).decode()
+
+
+def _decoded(text: str) -> tuple[Head, Holding]:
+    return msgspec.json.decode(text, type=tuple[Head, Holding])

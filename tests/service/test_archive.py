@@ -1,0 +1,94 @@
+"""The archive of finished matches: who has them, for how long, and what is in them."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from dealt import replay
+from dealt.core.record import Record
+from dealt.history.archived import Filter, doers_of, unpack, with_receipts
+from tests.service.talk import Client, Keeping, house
+from tests.service.test_friends import FRIENDS, guests
+
+pytestmark = pytest.mark.usefixtures("kept")
+
+
+async def play(host, *others):
+    """One match of the host and others; the last frame."""
+    await host.done("begin", level="random")
+    while (frame := await host.table())["phase"] == "playing":
+        await (host, *others)[frame["turn"]].play()
+    return frame
+
+
+async def two_matches(service):
+    """Two matches of Ana and Bob, with Zoe as a watcher; their clients."""
+    ana = await Client.of(service, "Ana")
+    await ana.done("open", settings={**FRIENDS, "label": "Our Thursday", "public": True})
+    await ana.done("sit")
+    (bob,) = await guests(service, ana, "Bob")
+    zoe = await Client.of(service, "Zoe")
+    await zoe.done("enter", table=ana.session.live.name)
+    for _ in range(2):
+        await play(ana, bob)
+    return ana, bob, zoe
+
+
+async def held(service, client):
+    """The heads of the matches that a client's person has."""
+    return await service.store.archive.heads(client.session.person, Filter())
+
+
+async def test_who_has_played_has_the_match_and_nobody_else(path):
+    """Whole, with receipts and with what others did; a watcher has nothing."""
+    async with house(path) as service:
+        ana, bob, zoe = await two_matches(service)
+        heads = await held(service, ana)
+        assert [head.number for head in heads] == [2, 1]
+        assert (heads[0].levels, heads[0].over) == ([None, None, "random"], True)
+        if Keeping.store.__name__ == "Store":  # a tab has one person
+            assert [head.seat for head in heads] == [0, 0]
+            assert [head.seat for head in await held(service, bob)] == [1, 1]
+            assert await held(service, zoe) == []
+        match = await service.store.archive.match(ana.session.person, heads[0].id)
+        data = unpack(match.record)
+        frame = (await ana.say("record"))["record"]
+        assert with_receipts(data) == frame
+        again = replay(Record.from_json(json.dumps(data)))
+        assert [*again.totals.values()] == heads[0].points
+        assert [each.by for each in doers_of(data)] == [{}]
+
+
+async def test_a_match_is_added_once_and_a_deleted_one_not_again(path):
+    """Whatever was written is there after a new start; the events bring nothing back."""
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        archive, person, name = service.store.archive, ana.session.person, ana.session.live.name
+        heads = await held(service, ana)
+        assert await archive.entitle(person, heads[0].id, "the long one")
+        assert await archive.delete(person, heads[1].id)
+        assert not await archive.delete(person, heads[1].id)
+    async with house(path) as service:
+        await service.tables.load(name)
+        (head,) = await service.store.archive.heads(person, Filter())
+        assert (head.id, head.title) == (heads[0].id, "the long one")
+
+
+async def test_a_database_written_before_there_was_an_archive_fills_it(tmp_path):
+    """So does one whose process was killed before the end of a match was in the archive."""
+    if Keeping.store.__name__ != "Store":
+        pytest.skip("a lobby of a tab loads its tables")
+    path = tmp_path / "tables.db"
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        before, person = await held(service, ana), ana.session.person
+    with closing(sqlite3.connect(path)) as database:
+        for table in ("holdings", "matches", "kept"):
+            database.execute(f"DROP TABLE {table}")
+        database.commit()
+    async with house(path) as service:
+        await service.tables.catch_up()
+        assert await service.store.archive.heads(person, Filter()) == before
+        assert await service.store.archive.behind() == []
