@@ -92,3 +92,45 @@ async def test_a_database_written_before_there_was_an_archive_fills_it(tmp_path)
         await service.tables.catch_up()
         assert await service.store.archive.heads(person, Filter()) == before
         assert await service.store.archive.behind() == []
+
+
+async def test_own_matches_are_listed_stepped_through_named_and_deleted(path):
+    """Without a table; every id of somebody else's is as unknown as one that does not exist."""
+    async with house(path) as service:
+        ana, bob, zoe = await two_matches(service)
+        frames = [
+            await ana.say("steps", first=n, face_up=up) for up in (False, True) for n in (0, 9)
+        ]
+        record = (await ana.say("record"))["record"]
+        await ana.done("leave")
+        listed = await ana.say("history", own=True)
+        one, two = (head["id"] for head in listed["matches"])
+        assert (listed["table"], listed["figures"]["total"]["matches"]) == ("", 2)
+        end = listed["matches"][0]["ended_at"]
+        later = await ana.say("history", own=True, before=end, most=1, game="president")
+        assert [head["id"] for head in later["matches"]] == [two]
+        assert (await ana.say("history", own=True, game="tranca"))["matches"] == []
+        again = [
+            await ana.say("steps", of=one, first=n, face_up=up)
+            for up in (False, True)
+            for n in (0, 9)
+        ]
+        at_table = {"table": frames[0]["table"]}
+        if Keeping.store.__name__ == "Store":  # a tab has one person
+            assert [{**frame, **at_table} for frame in again] == frames
+        assert (await ana.say("record", of=one))["record"] == record
+        await ana.done("entitle", of=one, title="the long one")
+        assert (await ana.say("history", own=True))["matches"][0]["title"] == "the long one"
+        if Keeping.store.__name__ == "Store":
+            for do, more in (
+                ("steps", {}),
+                ("record", {}),
+                ("delete", {}),
+                ("entitle", {"title": ""}),
+            ):
+                assert (await zoe.refused(do, of=one, **more))[0] == "unknown", do
+                assert (await bob.refused(do, of="0" * 16, **more))[0] == "unknown", do
+            await bob.done("delete", of=one)
+        await ana.done("delete", of=one)
+        assert (await ana.refused("steps", of=one))[0] == "unknown"
+        assert [head["id"] for head in (await ana.say("history", own=True))["matches"]] == [two]

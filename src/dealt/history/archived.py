@@ -15,6 +15,7 @@ from dealt.history.heads import Head
 
 Data = dict[str, Any]
 MOST = 500  # matches in one answer
+MOST_EVER = 100_000  # over which figures are computed
 
 
 class Holding(Struct, frozen=True):

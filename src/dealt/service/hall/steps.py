@@ -35,6 +35,7 @@ from dealt.service.table.refusals import Refused
 from dealt.service.table.state import TableState
 
 _NOT_OVER = message("a round is shown again once it is over")
+ROUND_NOT_YOURS = message("you did not have that seat in this round")
 MOST_STEPS = 16  # in one answer; the largest have 5 kB each
 
 
@@ -72,7 +73,7 @@ def steps_asked(state: TableState, person: str, message: m.Steps) -> tuple[Any, 
     seats = state.seats_in(person, number)
     seat = seats[0] if len(seats) == 1 else message.seat
     if message.seat is not None and message.seat not in seats:
-        raise Refused("seat", "you did not have that seat in this round")
+        raise Refused("seat", ROUND_NOT_YOURS)
     if message.face_up and not state.is_between_matches:
         raise Refused("phase", "all hands are shown face up once the match is over")
     table = state.match.tables[number - 1]

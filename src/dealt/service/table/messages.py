@@ -16,16 +16,21 @@ from dealt.service.table.parts import (
     Count,
     Entropy,
     FaceText,
+    GameName,
     Hash,
     LanguageName,
     Level,
     LinkKind,
+    MatchId,
+    MostMatches,
     MoveId,
     NameText,
     PageAddress,
     SeatNumber,
     Settings,
     TableName,
+    Time,
+    Title,
     Token,
     Version,
     ZoneId,
@@ -184,7 +189,33 @@ class Close(Message, frozen=True, kw_only=True, tag="close"):
 
 
 class History(Message, frozen=True, kw_only=True, tag="history"):
-    """List the matches played at this table."""
+    """List the matches played at this table, or (`own`) mine at all tables, the latest first.
+
+    Attributes:
+        game: only those of this game.
+        since, before: only those that ended then or later, and earlier than that; `before` with the
+            end of the last one listed gives the next ones.
+        most: how many.
+    """
+
+    own: bool = False
+    game: GameName | None = None
+    since: Time = 0
+    before: Time | None = None
+    most: MostMatches = 100
+
+
+class Entitle(Message, frozen=True, kw_only=True, tag="entitle"):
+    """Give an archived match a title, for me alone."""
+
+    of: MatchId
+    title: Title
+
+
+class Delete(Message, frozen=True, kw_only=True, tag="delete"):
+    """Delete an archived match for me; it is gone when nobody has it any more."""
+
+    of: MatchId
 
 
 class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
@@ -275,12 +306,14 @@ class Steps(Message, frozen=True, kw_only=True, tag="steps"):
     """Show a finished round of this match again, step by step, as I may see it.
 
     Attributes:
+        of: an archived match of mine; None: the match at this table.
         round: number of the round; None: the last one.
         seat: which of my seats to show it from; None: my only one, or none.
         first: number of the first step wanted; 0 is the deal.
         face_up: show all hands, once the match is over.
     """
 
+    of: MatchId | None = None
     round: Count | None = None
     seat: SeatNumber | None = None
     first: Count = 0
@@ -295,7 +328,13 @@ class Dealing(Message, frozen=True, kw_only=True, tag="dealing"):
 
 
 class Record(Message, frozen=True, kw_only=True, tag="record"):
-    """Ask for the record of the match, once it is over."""
+    """Ask for the record of the match, once it is over.
+
+    Attributes:
+        of: an archived match of mine; None: the match at this table.
+    """
+
+    of: MatchId | None = None
 
 
 class Invite(Message, frozen=True, kw_only=True, tag="invite"):
@@ -324,7 +363,7 @@ ClientMessage = (
     Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Rename | Stand | Swap | Answer
     | Bot | Clear
     | Change | Ready | Reveal | Play | Undo | Hint | Why | Read | Look | Say | Log | Steps | Dealing
-    | Record | Invite | Revoke | Finish | Begin | Close | History
+    | Record | Invite | Revoke | Finish | Begin | Close | History | Entitle | Delete
 )  # fmt: skip
 
 

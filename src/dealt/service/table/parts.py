@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from dealt.cards import Face
 from dealt.core.chance import MAX_SEED
 from dealt.core.zones import AnyZone, Board, Event, Own
+from dealt.history.archived import MOST
 
 Phase = Literal["seating", "revealing", "playing", "between", "over"]  # between: two rounds
 SeatKind = Literal["empty", "person", "bot"]
@@ -293,6 +294,10 @@ Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Entropy = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
+MatchId = Annotated[str, Meta(pattern=r"^[0-9a-f]{1,40}\Z")]
+Time = Annotated[int, Meta(ge=0, lt=1 << 53)]  # milliseconds since 1970
+Title = Annotated[str, Meta(max_length=100)]
+MostMatches = Annotated[int, Meta(ge=1, le=MOST)]
 _OptionName = Annotated[str, Meta(max_length=60)]
 _OptionValue = Annotated[int, Meta(ge=-1, lt=1 << 31)] | _OptionName
 _LabelText = Annotated[str, Meta(max_length=200)]

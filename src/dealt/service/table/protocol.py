@@ -18,6 +18,7 @@ from msgspec import Struct
 from dealt.cards import Face
 from dealt.core.zones import Board, Event, Hand
 from dealt.history.heads import Head
+from dealt.history.statistics import Figures
 from dealt.service.table.messages import ClientMessage
 from dealt.service.table.parts import (
     Chance,
@@ -221,8 +222,10 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
     """The answer to `history`.
 
     Attributes:
-        matches: the latest first, at most 500.
-        standings, pairs: over all matches played, people only.
+        table: empty: the reader's own matches, at all tables.
+        matches: the latest first.
+        standings, pairs: over all matches played at the table, people only.
+        figures: over the reader's own matches; None: of a table, or with `before`.
     """
 
     ack: int | None
@@ -230,6 +233,7 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
     matches: list[Head]
     standings: list[Standing]
     pairs: list[PairInfo]
+    figures: Figures | None = None
 
 
 class Link(Frame, frozen=True, kw_only=True, tag="link"):

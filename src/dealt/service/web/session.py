@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealt.language import ENGLISH, language_of, message, say, speaking
-from dealt.service.hall import steps
+from dealt.service.hall import archive, steps
 from dealt.service.hall.live import BROKE_RULES, TRY_AGAIN, LiveTable
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import NOT_HERE
@@ -185,7 +185,7 @@ class Session:
             most = getattr(self.service.limits, f"{name}_s")
             raise Refused("rate", _RATES[name], n=f"{most:g}")
 
-    async def _do(self, message: m.Message) -> p.Frame | None:
+    async def _do(self, message: m.Message) -> p.Frame | bytes | None:
         """The answer to a message."""
         if isinstance(message, m.Ping):
             return p.Pong(ack=message.ack)
@@ -208,6 +208,10 @@ class Session:
             return p.Done(ack=message.ack)
         if isinstance(message, m.Enter):
             return await self._enter(message)
+        if archive.is_of_archive(message):
+            if isinstance(message, m.Steps):
+                self._take("steps")
+            return await archive.answer(self.service, self.person, self.address, message)
         return await self._do_at_table(message)
 
     async def _hello(self, message: m.Hello) -> p.Frame:

@@ -1,0 +1,108 @@
+"""What people ask of the archive: to list, step through, name and delete their matches."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from msgspec import structs
+
+from dealt.core.match import Match, replay
+from dealt.core.record import Record
+from dealt.core.zones import Event
+from dealt.games import registered
+from dealt.history.archived import MOST_EVER, Filter, Held, doers_of, unpack, with_receipts
+from dealt.history.statistics import statistics
+from dealt.service.hall.service import Service
+from dealt.service.hall.steps import ROUND_NOT_YOURS, part_of
+from dealt.service.table import frames
+from dealt.service.table import messages as m
+from dealt.service.table import protocol as p
+from dealt.service.table.refusals import Refused, clean_name
+
+
+def is_of_archive(message: m.Message) -> bool:
+    """Whether a message is about the archive, not about the table that the client attends."""
+    if isinstance(message, m.History):
+        return message.own
+    return getattr(message, "of", None) is not None
+
+
+async def answer(service: Service, person: str, address: str, message: Any) -> p.Frame | bytes:
+    """The answer to a message about the archive.
+
+    Raises:
+        Refused: the person has no such match, or it cannot be shown.
+    """
+    archive = service.store.archive
+    if isinstance(message, m.History):
+        return await _own_history(service, person, message)
+    if isinstance(message, m.Entitle):
+        title = clean_name(message.title) if message.title else ""
+        if not await archive.entitle(person, message.of, title):
+            raise _unknown()
+        return p.Done(ack=message.ack)
+    if isinstance(message, m.Delete):
+        if not await archive.delete(person, message.of):
+            raise _unknown()
+        return p.Done(ack=message.ack)
+    held = await archive.match(person, message.of)
+    if held is None or held.record is None:
+        raise _unknown()
+    if isinstance(message, m.Record):
+        return p.RecordFrame(ack=message.ack, record=with_receipts(unpack(held.record)))
+    frame: bytes = await service.workers.do(address, encoded_archived, held, message)
+    return frame
+
+
+def _unknown() -> Refused:
+    return Refused("unknown", "you have no such match")
+
+
+async def _own_history(service: Service, person: str, message: m.History) -> p.HistoryFrame:
+    most = MOST_EVER if message.before is None else message.most
+    choice = Filter(message.game or "", message.since, message.before, most)
+    heads = await service.store.archive.heads(person, choice)
+    return p.HistoryFrame(
+        ack=message.ack,
+        table="",
+        matches=heads[: message.most],
+        standings=[],
+        pairs=[],
+        figures=statistics(heads) if message.before is None else None,
+    )
+
+
+def encoded_archived(held: Held, message: m.Steps) -> bytes:
+    """A frame with some steps of an archived match, as its holder may see them.
+
+    Raises:
+        Refused: there is no such round or step, or the seat was somebody else's.
+    """
+    head, rounds = held.head, held.holding.seats
+    number = len(rounds) if message.round is None else message.round
+    if not 1 <= number <= len(rounds):
+        raise Refused("unknown", "no round {n}; rounds played: {all}", n=number, all=len(rounds))
+    seats = rounds[number - 1]
+    seat = seats[0] if len(seats) == 1 else message.seat
+    if message.seat is not None and message.seat not in seats:
+        raise Refused("seat", ROUND_NOT_YOURS)
+    match = _replayed(str(held.record))
+    doers = doers_of(unpack(str(held.record)))[number - 1]
+    table = match.tables[number - 1]
+
+    def event_of(n: int) -> Event:
+        by = "bot" if head.levels[table.history[n][0]] else "person"
+        return frames.event(table, n, seat, doers.by.get(n, by), doers.names.get(n))
+
+    pair = match.at(number - 1), table
+    steps = part_of(pair, number, seat, message.first, message.face_up, event_of)
+    return p.encode(structs.replace(steps, ack=message.ack, match=head.number, seats=seats))
+
+
+@lru_cache(maxsize=4)
+def _replayed(packed: str) -> Match:
+    """The match of a packed record; the steps of one match are asked for in many parts."""
+    record = Record.from_json(json.dumps(unpack(packed)))
+    return replay(record, registered(record.game))
