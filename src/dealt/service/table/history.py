@@ -32,7 +32,9 @@ class PastMatch:
     persons: tuple[str | None, ...]
 
 
-def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> PastMatch:
+def past_match(
+    number: int, match: Match, places: Sequence[Place], at: int, practice: bool
+) -> PastMatch:
     """The table's match of this number, which has just ended."""
     points = [*match.totals.values()]
     info = MatchInfo(
@@ -43,6 +45,7 @@ def past_match(number: int, match: Match, places: Sequence[Place], at: int) -> P
         levels=[place.level for place in places],
         points=points,
         winners=[*match.game.leaders(points)],
+        practice=practice,
     )
     return PastMatch(info, tuple(place.person for place in places))
 
@@ -101,6 +104,8 @@ def _people(past: Sequence[PastMatch]) -> Iterable[tuple[MatchInfo, dict[int, st
         if person is not None
     }
     for match in past:
+        if match.info.practice:
+            continue
         people = {
             seat: latest[person] for seat, person in enumerate(match.persons) if person is not None
         }

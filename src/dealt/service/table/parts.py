@@ -123,7 +123,11 @@ class SheetData(Struct, frozen=True):
 
 
 class MatchInfo(Struct, frozen=True):
-    """A match played at a table; `winners` are seats, `ended_at` is in milliseconds since 1970."""
+    """A match played at a table; `winners` are seats, `ended_at` is in milliseconds since 1970.
+
+    Attributes:
+        practice: moves were taken back, so it does not count.
+    """
 
     number: int
     game: str
@@ -132,6 +136,7 @@ class MatchInfo(Struct, frozen=True):
     levels: list[str | None]
     points: list[int]
     winners: list[int]
+    practice: bool = False
 
 
 class Standing(Struct, frozen=True):

@@ -56,6 +56,7 @@ class TableState:
         host_ready: the host wants a match of computer players to begin.
         decks: the deck order of each round.
         is_finished: the host has ended the match between two rounds.
+        practice: moves were taken back that would stay otherwise, so the match does not count.
         before_move: the round before its last action, until `may_undo` has compared the two.
         has_shown: whether that action showed its seat a hidden card; None: not yet compared.
     """
@@ -93,7 +94,7 @@ class TableState:
         self.before_move: Table | None = None
         self.has_shown: bool | None = None
         self.decks: list[list[int]] = []
-        self.is_finished = False
+        self.is_finished = self.practice = False
 
     @property
     def game(self) -> Game:
@@ -211,6 +212,23 @@ class TableState:
         is_own = self.takers[-1] == person == self.places[seat].person
         return is_own and not self._has_shown_something(seat)
 
+    def moves_to_choice(self, person: str) -> int:
+        """How many moves lead back to a person's last choice, for practice; 0: that is not open.
+
+        It is open to somebody who plays against computer players alone, without a clock.
+        """
+        own = self.seats_of(person)
+        people = [place for place in self.places if place.person or place.reserved_for]
+        if not self.is_playing or self.settings.move_s is not None or len(people) != 1 or not own:
+            return 0
+        assert self.table is not None, "playing without a round"
+        held = {seat for saw in self.saw for seat in saw.get(person, ())}
+        if any(not seats <= held for saw in self.saw for seats in saw.values()):
+            return 0  # somebody else has played in this match
+        moves = zip(self.takers, self.table.history, strict=True)
+        choices = [taker == person and seat in own for taker, (seat, _) in moves]
+        return 1 + choices[::-1].index(True) if any(choices) else 0
+
     def _has_shown_something(self, seat: int) -> bool:
         """Whether the last action of the round showed its seat a hidden card."""
         assert self.match is not None, "an action without a match"
@@ -292,7 +310,7 @@ class TableState:
         self.matches, self.names, self.decks = number, tuple(names), decks
         self.by, self.saw, self.doers, self.seat_news = [], [], [], []
         self.requests, self.moves = {}, {}
-        self.host_ready = self.is_finished = False
+        self.host_ready = self.is_finished = self.practice = False
 
     def begin_round(self) -> None:
         """Begin the round that was just dealt."""
@@ -315,8 +333,8 @@ class TableState:
         entropy = [place.entropy for place in self.places]
         return fairness.receipt_of(self.game, subject, self.seal.seed, commitments, entropy, deck)
 
-    def take_back(self) -> None:
-        """Undo the last action of the round."""
+    def take_back(self, seat: int, *, practice: bool) -> None:
+        """Undo the last action of the round, which this seat took."""
         assert self.match is not None, "an action without a match"
         self.match.take_back()
         self.by[-1].pop()
@@ -326,6 +344,8 @@ class TableState:
         news = [replace(each, after=min(each.after, number)) for each in self.seat_news[-1]]
         self.seat_news[-1] = news
         self.has_shown = self.before_move = None
+        self.took_back = self.names[seat]
+        self.practice = self.practice or practice
 
 
 def _reveals(before: Table, after: Table, seat: int) -> bool:
@@ -352,7 +372,9 @@ def fold(state: TableState, event: Event, at: int) -> None:
         event._apply(state, at)
         state.changed_at = at
         if state.match is not None and state.is_between_matches and not was_over:
-            state.past.append(past_match(state.matches, state.match, state.places, at))
+            state.past.append(
+                past_match(state.matches, state.match, state.places, at, state.practice)
+            )
     except (DealtError, IndexError, KeyError, AttributeError, AssertionError) as error:
         raise StorageError(
             "table {name} cannot be taken up at event {n}: {error}",
