@@ -52,7 +52,7 @@ async def answer(service: Service, person: str, address: str, message: Any) -> p
         raise _unknown()
     if isinstance(message, m.Record):
         return p.RecordFrame(ack=message.ack, record=with_receipts(unpack(held.record)))
-    frame: bytes = await service.workers.do(address, encoded_archived, held, message)
+    frame: bytes = await service.workers.do(address, _encoded_archived, held, message)
     return frame
 
 
@@ -74,7 +74,7 @@ async def _own_history(service: Service, person: str, message: m.History) -> p.H
     )
 
 
-def encoded_archived(held: Held, message: m.Steps) -> bytes:
+def _encoded_archived(held: Held, message: m.Steps) -> bytes:
     """A frame with some steps of an archived match, as its holder may see them.
 
     Raises:
