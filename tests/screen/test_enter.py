@@ -192,4 +192,9 @@ async def test_ones_own_move_is_taken_back_before_a_computer_player_moves(monkey
         assert player.frame.undo, "the pause of the move that was taken back ends no other one"
         player.gate.set()
         await player.until(lambda: len(player.frame.log) > 2)
-        assert not player.frame.undo and pauses[2] == PAUSE_S
+        assert player.frame.undo_marks and pauses[2] == PAUSE_S
+        assert "takes your last move back" not in player.note
+        await player.pilot.press("u")
+        await player.until(lambda: "practice, and it will not count; undo again" in player.note)
+        await player.pilot.press("u")
+        await player.until(lambda: player.frame.practice and "· practice" in player.screen())

@@ -1,5 +1,6 @@
 """A move is taken back as long as nobody has moved since and it showed no hidden card."""
 
+import asyncio
 import random
 
 import pytest
@@ -221,3 +222,68 @@ def test_a_match_takes_back_what_was_played_and_no_more():
             assert match.table.fields() == s.pop()
         with pytest.raises(SetupError, match="nothing to take back"):
             match.take_back()
+
+
+async def alone(service, game, **settings):
+    """Somebody at a table with a computer player, after a choice that the player has answered."""
+    ana = await Client.of(service, "Ana")
+    await open_table(ana, game, 2, "seed", **settings)
+    await ana.done("ready")
+    return ana
+
+
+async def to_own_turn(ana):
+    """The table once it is Ana's turn again."""
+    while (table := await ana.table())["phase"] == "playing" and table["turn"] != 0:
+        await asyncio.sleep(0.01)
+    return table
+
+
+@pytest.mark.parametrize("game", ["mason-rummy", "president", "tranca"])
+async def test_in_practice_one_goes_back_to_the_last_choice(service, game):
+    """Whatever was seen; said first, then as often as one likes; the match does not count."""
+    ana = await alone(service, game, rounds=1)
+    first = await to_own_turn(ana)
+    assert not first["undo"] and not first["undo_marks"] and not first["practice"]
+    for _ in range(2):
+        await to_own_turn(ana)
+        await ana.play(0)
+        after = await to_own_turn(ana)
+    state = next(iter(service.tables.live.values())).state
+    if state.may_undo(state.host):  # an ordinary one does not mark
+        await ana.done("undo", version=after["version"])
+        assert not (await ana.table())["practice"]
+        await ana.play(0)
+        after = await to_own_turn(ana)
+    assert state.practice is False
+    while not (await to_own_turn(ana))["undo_marks"]:
+        await ana.play(-1)
+    after = await ana.table()
+    moves = after["moves"]
+    assert "practice" in (await ana.refused("undo", version=after["version"]))[1]
+    await ana.done("undo", version=after["version"], practice=True)
+    back = await ana.table()
+    assert back["practice"] and back["turn"] == 0 and back["moves"] < moves
+    assert not back["undo_marks"]
+    while back["undo"]:
+        await ana.done("undo", version=back["version"])
+        back = await ana.table()
+    assert back["own"] == first["own"]
+    while (await to_own_turn(ana))["phase"] == "playing":
+        await ana.play(-1)
+    history = await ana.say("history")
+    assert [each.get("practice", False) for each in history["matches"]] == [True]
+    assert history["standings"] == [] and history["pairs"] == []
+    assert replay(state.match.record, state.game).totals == state.match.totals
+
+
+async def test_practice_is_for_one_person_without_a_clock(service):
+    """Also once somebody else has played in the match."""
+    for people, move_s in ((1, 60), (2, None)):
+        ana = await Client.of(service, f"Ana{people}")
+        await open_table(ana, "president", 3, *["seed"] * (3 - people), move_s=move_s)
+        if people == 2:
+            await ana.done("sit", seat=1, hot=True, name="Bob")
+        await ana.done("ready")
+        state = list(service.tables.live.values())[-1].state
+        assert state.moves_to_choice(state.host) == 0

@@ -454,11 +454,11 @@ export async function play(move: { action: number } | { text: string }): Promise
 }
 
 /** Take my last move back; where that may not be the reason is told. */
-export async function takeBackMove(): Promise<void> {
+export async function takeBackMove(practice: boolean): Promise<void> {
   const frame = table.value;
   if (frame === null || busy.value) return;
   busy.value = true;
-  await say({ do: "undo", version: frame.version });
+  await say({ do: "undo", version: frame.version, practice });
   busy.value = false;
 }
 

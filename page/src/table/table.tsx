@@ -45,6 +45,7 @@ import {
 } from "../service/store";
 import { Said } from "../cards/said";
 import { Scene } from "./scene";
+import { sure } from "../shell/question";
 import { isInTab } from "../base/place";
 import { renewal } from "../base/renewal";
 import { clearSelection } from "./moves";
@@ -149,6 +150,13 @@ function letGo(event: Event): void {
 }
 
 /** A move taken back, the order of the hand, hints. */
+/** Take the last move back; what makes the match practice is asked about first. */
+async function undo(): Promise<void> {
+  const practice = table.value?.undo_marks === true;
+  const question = { title: t("practice_title"), text: t("practice_text"), yes: t("undo") };
+  if (!practice || (await sure(question))) await takeBackMove(practice);
+}
+
 function Tools({ frame }: { frame: TableFrame }) {
   return (
     <>
@@ -158,7 +166,7 @@ function Tools({ frame }: { frame: TableFrame }) {
           class="quiet undo"
           aria-label={t("undo")}
           disabled={busy.value}
-          onClick={() => void takeBackMove()}
+          onClick={() => void undo()}
         >
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <path d={BACKWARDS} fill="none" stroke="currentColor" stroke-width="2" />
@@ -276,9 +284,10 @@ function TopBar({ frame }: { frame: TableFrame }) {
       : frame.rounds === null
         ? t("round_n", { n: frame.round })
         : t("round_of", { n: frame.round, all: frame.rounds });
+  const about = frame.practice === true ? `${round} · ${t("practice")}` : round;
   return (
     <header class="top-bar">
-      <TableTitle title={frame.title} about={round} />
+      <TableTitle title={frame.title} about={about} />
       <nav class="only-small" aria-label={t("menu")}>
         {(isAlone.value ? (["score", "log"] as const) : (["score", "log", "chat"] as const)).map((name) => (
           <button
@@ -346,7 +355,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
           {mySeats.value.length > 0 && <Button class="" text={t("change_name")} press={changeName} />}
           <Button class="" text={t("settings")} press={openSettings} />
           {mySeats.value.length > 0 && frame.phase === "playing" && (
-            <Button class="" text={t("undo_last")} press={() => takeBackMove()} />
+            <Button class="" text={t("undo_last")} press={undo} />
           )}
           <Button
             class=""

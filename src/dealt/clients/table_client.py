@@ -179,6 +179,7 @@ class TableClient:
         self._pending: dict[int, asyncio.Future[p.Frame]] = {}  # in the order of the questions
         self._hints: set[int] = set()  # of them, those that are answered in no order
         self._acks = 0
+        self._warned_at: tuple[str, int] | None = None  # the table and the match
         self._moves, self._move = 0, ""
         self._visit = fresh(8).hex()  # so that no move is named twice
         self._tasks = Tasks()
@@ -325,6 +326,13 @@ class TableClient:
     async def rename(self, name: str) -> None:
         """Change the person's name while no table is attended; errors as in `ask`."""
         self.welcome = _welcomed(await self.ask("hello", **_greeting(), name=name))
+
+    def undo_fields(self) -> dict[str, bool]:
+        """What `undo` says beside the version: the second one makes the match practice."""
+        frame, before = self.table, self._warned_at
+        marks = frame is not None and frame.undo_marks
+        self._warned_at = (frame.table, frame.match) if frame is not None and marks else None
+        return {"practice": True} if marks and before == self._warned_at else {}
 
     async def ask(self, do: str, **fields: Any) -> p.Frame:
         """Send a request, and return its answer.

@@ -314,7 +314,8 @@ class ClientMatch(ShownMatch):
         """Take back the last move."""
         if len(self.own_seats) > 1:  # the person looking now did not make the move
             self._do("look", seat=None)
-        self._do("undo", version=self.shown.version)
+        fields = self._background.client.undo_fields()
+        self._do("undo", version=self.shown.version, **fields)
 
     def wait_for_news(self) -> None:
         """Print whose turn it is, and wait until the table changes.

@@ -210,12 +210,14 @@ class Matches:
         return self._enter(self.tables, table)
 
     def finished(self, match: AnyMatch) -> tuple[Match, list[tuple[str, str | None]]] | None:
-        """A match that has ended in this process, with names and levels; None: it has not."""
+        """A match that has ended in this process, with names and levels; None: not or practice."""
         if isinstance(match, Match):
             seats = [(s.name, None if s.agent is None else s.agent.name) for s in match.seats]
             return (match, seats) if match.is_over else None
         state = self._ended.pop(match.shown.table, None)
-        return None if state is None or state.match is None else (state.match, players_of(state))
+        if state is None or state.match is None or state.practice:
+            return None
+        return state.match, players_of(state)
 
 
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:

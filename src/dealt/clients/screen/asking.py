@@ -101,7 +101,7 @@ class Asking(Screen[None]):
         """Take the last move back, if the service allows it."""
         frame = self.app.client.table
         if frame is not None:
-            await self._ask("undo", version=frame.version)
+            await self._ask("undo", version=frame.version, **self.app.client.undo_fields())
 
     @work
     async def action_log(self) -> None:

@@ -106,6 +106,8 @@ def title(frame: p.TableFrame, faces: Faces, left_s: float | None, *, is_lost: b
         if frame.rounds is not None:
             text = say("round {n} of {all}", n=frame.round, all=frame.rounds)
         line.append(f" · {text}")
+    if frame.practice:
+        line.append(f" · {say('practice')}")
     if is_lost:
         line.append(f" · {say('no connection, trying again')}", faces.look.late)
     elif frame.phase == "playing" and frame.turn is not None:
@@ -156,7 +158,8 @@ def last_mover(frame: p.TableFrame) -> str:
 def _standing(frame: p.TableFrame) -> str:
     waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
     if frame.phase == "playing" and frame.turn is not None:
-        back = f" {say('u takes your last move back.')}" if frame.undo else ""
+        can_undo = frame.undo and not frame.undo_marks
+        back = f" {say('u takes your last move back.')}" if can_undo else ""
         if frame.own is not None and frame.own.seat == frame.turn:
             return say("Your turn, {asked}.", asked=task_text(frame)) + back
         return say("{name}'s turn.", name=name_of(frame, frame.turn)) + back

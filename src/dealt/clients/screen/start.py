@@ -75,7 +75,7 @@ def counted(state: TableState) -> str:
     """Count the finished match of a table, see `Results`; a line about it, or empty."""
     results = face_of(state.game.name).results
     is_played = state.settings.position is None and any(place.person for place in state.places)
-    if results is None or state.match is None or not is_played:
+    if results is None or state.match is None or not is_played or state.practice:
         return ""
     try:
         file = results.place()

@@ -38,6 +38,9 @@ _READY_S = 60  # the least time to get ready for the next deal, at tables with a
 MOST_CODES = 40  # of a table; one more replaces the oldest of the person who has most
 CLOSED = message("the host has closed the table")
 NOT_YOUR_MOVE = message("the last move is not yours; only the last one is taken back")
+_PRACTICE = message(
+    "taking this back makes the match practice, and it will not count; undo again to do so"
+)
 NO_LINK = message("this link does not work, or no longer")
 _STAND_INS = (agents.SEED, agents.RANDOM)  # known in every game
 
@@ -283,6 +286,10 @@ def _undo(state: TableState, person: str, name: str, message: m.Undo) -> ev.Even
         raise Refused("phase", "moves cannot be taken back at a table with a clock")
     _check_version(state, message.version)
     actor = table.history[-1][0] if table.history else None
+    if not state.may_undo(person) and (moves := state.moves_to_choice(person)):
+        if not (message.practice or state.practice):
+            raise Refused("phase", _PRACTICE)
+        return [ev.Undone(seat=seat, practice=True) for seat, _ in table.history[: -moves - 1 : -1]]
     if actor not in own or state.by[-1][-1] != "person":
         raise Refused("turn", NOT_YOUR_MOVE)
     if not state.may_undo(person):

@@ -387,14 +387,15 @@ class Played(_OfSeat, frozen=True, kw_only=True, tag="played"):
 
 
 class Undone(_OfSeat, frozen=True, kw_only=True, tag="undone"):
-    """The seat that took the last action of the round undid it."""
+    """The last action of the round was undone by its seat, or in `practice`, see `TableState`."""
+
+    practice: bool = False
 
     def _apply(self, state: TableState, at: int) -> None:
         table = state.table
         assert table is not None, "taken back without a deal"
         assert table.history[-1][0] == self.seat, "taken back by another seat"
-        state.take_back()
-        state.took_back = state.names[self.seat]
+        state.take_back(self.seat, practice=self.practice)
         state.note_move(at)
 
 

@@ -107,8 +107,10 @@ class Showing:
     def frame(self, viewer: Viewer, *, may_sit: bool = False) -> p.TableFrame:
         """The whole table as a viewer, who may be allowed to sit, may see it."""
         state, table = self._state, self._state.table
-        seat = seat_of(state, viewer)
+        seat, person = seat_of(state, viewer), viewer.person
         own, log = None, self._open.log
+        may_undo = person is not None and state.may_undo(person) and is_own_move(state, viewer)
+        may_practise = person is not None and not may_undo and state.moves_to_choice(person) > 0
         if table is not None and seat is not None:
             own, log = self._own_part(table, seat), self._log(table, seat)
         return structs.replace(
@@ -117,9 +119,8 @@ class Showing:
             may_sit=may_sit,
             seats=self._seats(viewer, may_sit),
             requests=self._requests(viewer.person),
-            undo=viewer.person is not None
-            and state.may_undo(viewer.person)
-            and is_own_move(state, viewer),
+            undo=may_undo or may_practise,
+            undo_marks=may_practise and not state.practice,
             own=own,
             log=log,
         )
@@ -147,6 +148,7 @@ class Showing:
             round=0 if match is None else len(match.tables),
             turn=state.turn,
             undo=False,
+            practice=state.practice,
             deadline=self._deadline,
             board=None if table is None else table.view(0).open,
             own=None,

@@ -65,6 +65,8 @@ def _people(past: Sequence[PastMatch]) -> Iterable[tuple[Head, dict[int, str]]]:
         if person is not None
     }
     for match in past:
+        if match.head.practice:
+            continue
         people = {
             seat: latest[person] for seat, person in enumerate(match.persons) if person is not None
         }

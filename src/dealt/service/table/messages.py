@@ -245,9 +245,12 @@ class Undo(Message, frozen=True, kw_only=True, tag="undo"):
 
     Attributes:
         version: version of the table that I saw.
+        practice: against computer players alone, go back to my last choice in any case; from then
+            on the match is practice.
     """
 
     version: Version
+    practice: bool = False
 
 
 class Hint(Message, frozen=True, kw_only=True, tag="hint"):

@@ -84,6 +84,8 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
         match, round: numbers from 1; 0 before the first.
         turn: the seat to move.
         undo: whether the reader's last move can be taken back.
+        undo_marks: whether that makes the match practice, which does not count.
+        practice: whether it is.
         deadline: time when the clock runs out, milliseconds since 1970.
         board: what everybody may see.
         own: what only the reader may see.
@@ -127,6 +129,8 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     chat: list[Line]
     requests: list[RequestInfo]
     moves: int = 0
+    undo_marks: bool = False
+    practice: bool = False
 
 
 class Done(Frame, frozen=True, kw_only=True, tag="done"):

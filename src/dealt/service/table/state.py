@@ -74,6 +74,7 @@ class TableState:
         host_ready: the host wants a match of computer players to begin.
         decks: the deck order of each round.
         is_finished: the host has ended the match between two rounds.
+        practice: moves were taken back that would stay otherwise, so the match does not count.
         before_move: the round before its last action, until `may_undo` has compared the two.
         has_shown: whether that action showed its seat a hidden card; None: not yet compared.
     """
@@ -114,7 +115,7 @@ class TableState:
         self.before_move: Table | None = None
         self.has_shown: bool | None = None
         self.decks: list[list[int]] = []
-        self.is_finished = False
+        self.is_finished = self.practice = False
 
     @property
     def game(self) -> Game:
@@ -232,6 +233,23 @@ class TableState:
         is_own = self.takers[-1] == person == self.places[seat].person
         return is_own and not self._has_shown_something(seat)
 
+    def moves_to_choice(self, person: str) -> int:
+        """How many moves lead back to a person's last choice, for practice; 0: that is not open.
+
+        It is open to somebody who plays against computer players alone, without a clock.
+        """
+        own = self.seats_of(person)
+        people = [place for place in self.places if place.person or place.reserved_for]
+        if not self.is_playing or self.settings.move_s is not None or len(people) != 1 or not own:
+            return 0
+        assert self.table is not None, "playing without a round"
+        held = {seat for saw in self.saw for seat in saw.get(person, ())}
+        if any(not seats <= held for saw in self.saw for seats in saw.values()):
+            return 0  # somebody else has played in this match
+        moves = zip(self.takers, self.table.history, strict=True)
+        choices = [taker == person and seat in own for taker, (seat, _) in moves]
+        return 1 + choices[::-1].index(True) if any(choices) else 0
+
     def _has_shown_something(self, seat: int) -> bool:
         """Whether the last action of the round showed its seat a hidden card."""
         assert self.match is not None, "an action without a match"
@@ -313,7 +331,7 @@ class TableState:
         self.matches, self.names, self.decks = number, tuple(names), decks
         self.by, self.saw, self.doers, self.seat_news = [], [], [], []
         self.requests, self.moves = {}, {}
-        self.host_ready = self.is_finished = False
+        self.host_ready = self.is_finished = self.practice = False
 
     def begin_round(self) -> None:
         """Begin the round that was just dealt."""
@@ -336,8 +354,8 @@ class TableState:
         entropy = [place.entropy for place in self.places]
         return fairness.receipt_of(self.game, subject, self.seal.seed, commitments, entropy, deck)
 
-    def take_back(self) -> None:
-        """Undo the last action of the round."""
+    def take_back(self, seat: int, *, practice: bool) -> None:
+        """Undo the last action of the round, which this seat took."""
         assert self.match is not None, "an action without a match"
         self.match.take_back()
         self.by[-1].pop()
@@ -347,6 +365,8 @@ class TableState:
         news = [replace(each, after=min(each.after, number)) for each in self.seat_news[-1]]
         self.seat_news[-1] = news
         self.has_shown = self.before_move = None
+        self.took_back = self.names[seat]
+        self.practice = self.practice or practice
 
 
 def _reveals(before: Table, after: Table, seat: int) -> bool:
@@ -368,6 +388,7 @@ def _past_match(state: TableState, match: Match, at: int) -> PastMatch:
         seconds=state.played_ms // 1000,
         label=settings.label,
         arranged=settings.deck is not None or settings.position is not None,
+        practice=state.practice,
     )
     return PastMatch(head, tuple(place.person for place in state.places))
 

@@ -303,7 +303,8 @@ class Session:
             self._take("chat")
         if isinstance(message, m.Undo):
             await self._refresh(live)
-            if not frames.is_own_move(live.state, frames.Viewer(self.person, self.looking)):
+            viewer, state = frames.Viewer(self.person, self.looking), live.state
+            if not (state.moves_to_choice(self.person) or frames.is_own_move(state, viewer)):
                 raise Refused("turn", commands.NOT_YOUR_MOVE)
         name = await self._current_name() if isinstance(message, m.Sit) else self.name
         version = await self.service.tables.order(live, self.person, name, message)
