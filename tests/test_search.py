@@ -55,7 +55,7 @@ def test_a_search_chooses_the_same_plain_and_compiled(game):
         pair = [searcher(game, 7, fast=fast, playouts=40) for fast in (True, False)]
         fast, plain = (choice(game, agent, s) for agent in pair)
         assert fast == plain
-        assert pair[0].tried == pair[1].tried
+        assert pair[0].ranking == pair[1].ranking
 
 
 @pytest.mark.no_cover
@@ -81,9 +81,9 @@ def test_a_search_plays_whole_matches_and_tells_what_it_saw(game):
     assert match.is_over
     agent = match.seats[0].agent
     assert isinstance(agent, Searcher)
-    for trial in agent.tried:
+    for trial in agent.ranking:
         assert trial.deals >= FIRST_DEALS or trial.deals == 0
-    assert [t.gain for t in agent.tried] == sorted((t.gain for t in agent.tried), reverse=True)
+    assert [t.gain for t in agent.ranking] == sorted((t.gain for t in agent.ranking), reverse=True)
 
 
 def test_a_search_is_better_than_the_player_it_stands_on():
@@ -109,7 +109,7 @@ def test_a_search_with_a_clock_stops_when_its_time_is_up():
     agent = searcher(president, 1, clock=lambda: float(next(seconds)), seconds=2.5)
     table = Table(president, [Seat("A", agent), Seat("B", agent)], a_deal(president))
     table.step()
-    assert 0 < max(trial.deals for trial in agent.tried) <= 4 * FIRST_DEALS
+    assert 0 < max(trial.deals for trial in agent.ranking) <= 4 * FIRST_DEALS
 
 
 @pytest.mark.parametrize("game", SEARCHED, ids=lambda game: game.name)
@@ -150,13 +150,16 @@ def test_a_search_explains_its_choice():
     four, five, pass_ = (
         Action(president.words.parse_action(text), text) for text in ("4C", "5C", "pass")
     )
-    agent.tried = [Tried(five, False, 320, 1.0, 0.42, 0.11), Tried(four, True, 320, 0.5, 0.0, 0.0)]
+    agent.ranking = [
+        Tried(five, False, 320, 1.0, 0.42, 0.11),
+        Tried(four, True, 320, 0.5, 0.0, 0.0),
+    ]
     assert agent.why == (
         "0.42 places better than 4C in 320 possible deals, with a standard error of 0.11"
     )
-    agent.tried = [Tried(four, True, 64, 0.5, 0.0, 0.0), Tried(five, False, 64, 0.1, -0.31, 0.11)]
+    agent.ranking = [Tried(four, True, 64, 0.5, 0.0, 0.0), Tried(five, False, 64, 0.1, -0.31, 0.11)]
     assert agent.why == "0.31 places better than 5C in 64 possible deals"
-    agent.tried = [Tried(pass_, False, 64, 0.1, 0.02, 0.11), Tried(four, True, 64, 0.5, 0.0, 0.0)]
+    agent.ranking = [Tried(pass_, False, 64, 0.1, 0.02, 0.11), Tried(four, True, 64, 0.5, 0.0, 0.0)]
     assert agent.why == "no other was clearly better in 64 possible deals; next best pass"
 
 
@@ -176,8 +179,8 @@ def test_places_are_gained_one_at_a_time():
     gains, values = [], []
     while not table.is_over:
         table.step()
-        gains += [abs(trial.gain) for trial in agent.tried]
-        values += [abs(trial.value) for trial in agent.tried]
+        gains += [abs(trial.gain) for trial in agent.ranking]
+        values += [abs(trial.value) for trial in agent.ranking]
     assert 0.2 < max(gains) <= 1 and max(values) == 0.5
 
 

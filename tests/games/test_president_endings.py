@@ -77,7 +77,7 @@ def test_strong_plays_endings_exactly(seed):
     assert can_win(frozenset(["4D", "4C", "7H", "2S"]), frozenset(["5D", "6C", "9H", "AS"]), None)
     agent = SearchAgent(PRESIDENT, seed, fast=False)
     action = agent.search(table.view(0), table.actions, table.deals(0))
-    assert agent.is_sure and not agent.tried
+    assert agent.is_sure and not agent.ranking
     assert agent.why == "it wins, whatever the others do"
     assert action.id == exact.winning_move(table._state, 0)
 

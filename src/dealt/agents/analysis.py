@@ -150,7 +150,7 @@ def analyse(
         )
         view, deals = table.view(seat), table.deals(seat)
         search.search(view, table.actions, deals, against=own, moves=some)
-        trials, unit = search.tried, plan.unit
+        trials, unit = search.ranking, plan.unit
     else:
         trials = _by_playing(table, agent, playouts, seed, own, some)
         unit = message("points")

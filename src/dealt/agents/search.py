@@ -203,7 +203,7 @@ class SearchAgent:
         fast: use compiled play; by default if numba is installed. The choices are the same.
 
     Attributes:
-        tried: what the last search saw of each action, the best first.
+        ranking: what the last search saw of each action, the best first.
         is_sure: whether the last choice is known to be the best.
 
     Raises:
@@ -227,7 +227,7 @@ class SearchAgent:
         if plan is None:
             raise SetupError("{game} has no player to play rounds out in a search", game=game.title)
         self.name = name
-        self.tried: list[Tried] = []
+        self.ranking: list[Tried] = []
         self.is_sure = False
         self.game = game
         self.plan = plan
@@ -266,7 +266,7 @@ class SearchAgent:
         if against is None:
             against = self.plan.player(obs, [*ids], len(ids))
         simple = chosen_by(self.name, actions, against)
-        self.tried = []
+        self.ranking = []
         self.is_sure = False
         if moves is not None:
             return self._tried_best(view, actions, deals, [simple.id, *moves])
@@ -293,14 +293,14 @@ class SearchAgent:
                 raise not_open(self.name, number)
         trial = _Trial(self, view, [*dict.fromkeys(ids)], deals)
         trial.run()
-        self.tried.extend(sorted(trial.results(by_id), key=lambda each: -each.gain))
+        self.ranking.extend(sorted(trial.results(by_id), key=lambda each: -each.gain))
         return next((each.action for each in self._better()), by_id[ids[0]])
 
     def _better(self) -> list[Tried]:
         """The candidates that are clearly better than the simple player's choice, best first."""
         return [
             candidate
-            for candidate in self.tried
+            for candidate in self.ranking
             if not candidate.is_simple
             and candidate.gain > self.plan.guard * candidate.standard_error
         ]
@@ -310,12 +310,12 @@ class SearchAgent:
         """The comparison behind the last choice, as half a sentence; empty without a choice."""
         if self.is_sure:
             return say("it wins, whatever the others do")
-        if not self.tried:
+        if not self.ranking:
             return ""
-        simple = next(candidate for candidate in self.tried if candidate.is_simple)
-        others = [candidate for candidate in self.tried if candidate is not simple]
+        simple = next(candidate for candidate in self.ranking if candidate.is_simple)
+        others = [candidate for candidate in self.ranking if candidate is not simple]
         better = self._better()
-        deals = max(candidate.deals for candidate in self.tried)
+        deals = max(candidate.deals for candidate in self.ranking)
         if better:
             best = better[0]
             return say(

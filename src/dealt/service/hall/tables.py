@@ -15,6 +15,7 @@ from typing import Protocol
 
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
+from dealt.history.archived import Archived
 from dealt.language import message, say, speaking
 from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
@@ -198,8 +199,8 @@ class Tables:
         return live
 
     async def _rebuild(self, name: str) -> TableState:
-        number = await self.store.archive.number(name)
-        return await self.thinkers.aside(rebuilt, name, await self.store.events(name), number)
+        number, rows = await self.store.archive.number(name), await self.store.events(name)
+        return await self.thinkers.aside(rebuilt, name, rows, number)
 
     async def _archive(self, state: TableState, *, owned: bool) -> None:
         """Archive what has ended at a table, unless another process owns it and does so."""
@@ -207,21 +208,31 @@ class Tables:
         if matches and owned:
             try:
                 await self.store.archive.add(matches, state.name, matches[-1].head.number)
-            except StorageError as error:  # they are added when the table is loaded again
+            except StorageError as error:  # they are added at the table's next change
                 self.journal.trouble(error)
+                state.unarchived = [*matches, *state.unarchived]
 
     async def catch_up(self) -> None:
         """Archive what has ended at tables that were not loaded since there is an archive."""
         for name in await self.store.archive.behind():
             if self.is_stopping:
                 return
-            try:  # nobody need own the table: adding a match again changes nothing
-                state = await self._rebuild(name)
-                await self.store.archive.add(
-                    state.unarchived, name, state.past[-1].head.number if state.past else 0
-                )
-            except DealtError:  # such as other rules: it is added once it can be loaded
-                await self.store.archive.add([], name, 0)
+            try:
+                rows = await self.store.events(name)
+                matches, number = await self._finished(name, rows)
+                # nobody need own the table: adding a match again changes nothing
+                await self.store.archive.add(matches, name, number)
+            except StorageError as error:  # the next start tries again
+                self.journal.trouble(error)
+                return
+
+    async def _finished(self, name: str, rows: list[Row]) -> tuple[list[Archived], int]:
+        """The matches played at a table, and their number; none if it cannot be loaded now."""
+        try:
+            state = await self.thinkers.aside(rebuilt, name, rows, 0)
+        except DealtError:  # such as other rules: they are added once it can be loaded
+            return [], 0
+        return state.unarchived, state.past[-1].head.number if state.past else 0
 
     def _live(self, state: TableState, *, owned: bool) -> LiveTable:
         live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
