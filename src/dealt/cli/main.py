@@ -21,6 +21,7 @@ from dealt.cards import SUIT_SYMBOLS
 from dealt.cli import (
     arena,
     check,
+    history,
     penney,
     penney_odds,
     play,
@@ -260,7 +261,7 @@ cli.add_command(check.check)
 cli.add_command(train.train)
 cli.add_command(vision.vision)
 for command in (
-    *play.COMMANDS, *review.COMMANDS, *scores.COMMANDS, *serve.COMMANDS,
+    *play.COMMANDS, *history.COMMANDS, *review.COMMANDS, *scores.COMMANDS, *serve.COMMANDS,
 ):  # fmt: skip
     cli.add_command(command)
 
@@ -277,10 +278,9 @@ def _replay(file: str, full: bool, plain: bool, own: Any) -> None:
     """
     from dealt.cli.playthrough import playthrough, story
     from dealt.core.match import replay
-    from dealt.storage.records import load_record
     from dealt.terminal.console import Console, is_terminal
 
-    record = load_record(file)
+    record = history.recorded(file)
     game = cli_simulate.game_of_file(file, record.game, own)
     if full or not is_terminal():
         for line in (playthrough if full else story)(record, game):

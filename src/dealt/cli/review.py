@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from dealt.cli.forms import JSON, form_options, show_sheets
+from dealt.cli.history import recorded
 from dealt.cli.simulate import game_of_file, own_game_option
 from dealt.cli.words import Command
 from dealt.language import message
@@ -28,10 +29,9 @@ def review(file: str, seats: tuple[str, ...], everyone: bool, own: Any, form: st
     import dealt
     from dealt.history import report
     from dealt.history.review import review as begin
-    from dealt.storage.records import load_record
     from dealt.terminal.progress import Work
 
-    record = load_record(file)
+    record = recorded(file)
     match = dealt.replay(record, game_of_file(file, record.game, own))
     names = match.names if everyone else seats or report.people(match)
     reviews = [begin(match, name) for name in names]

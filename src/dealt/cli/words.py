@@ -38,7 +38,7 @@ WORDS = (
     message("DATABASE"), message("DECK"), message("DIGITS"), message("DIR"), message("FILE"),
     message("FIRST"), message("FLOAT RANGE"), message("GAME"), message("HOST"), message("INTEGER"),
     message("INTEGER RANGE"), message("LEVEL"), message("LINK"), message("MINE"), message("MODULE"),
-    message("NAME"),
+    message("MATCH"), message("NAME"),
     message("NUMBER"), message("OPTIONS"), message("OTHER"), message("PATH"), message("PHOTO"),
     message("PLAYER"), message("SECOND"), message("TEXT"), message("VALUE"),
 )  # fmt: skip

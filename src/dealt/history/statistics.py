@@ -76,7 +76,9 @@ def statistics(heads: Iterable[Head]) -> Figures:
 
 
 def _is_won(head: Head) -> bool:
-    return head.seat in head.winners
+    """Whether the reader won; alone against the house, with points above 0."""
+    is_alone = len(head.names) == 1
+    return head.points[0] > 0 if is_alone else head.seat in head.winners
 
 
 def _place(head: Head) -> int:

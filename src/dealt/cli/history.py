@@ -1,0 +1,212 @@
+"""The command for what was played: `dealt history`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from dealt.cli.forms import JSON, form_options, show_sheets
+from dealt.cli.simulate import GameName
+from dealt.cli.words import Command
+from dealt.errors import SetupError
+from dealt.language import decimal, listed, say, say_n
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dealt.clients.line.matches import Matches
+    from dealt.core.record import Record
+    from dealt.core.sheet import Sheet
+    from dealt.history.heads import Head
+    from dealt.history.statistics import Figures, Tally
+    from dealt.service.table.protocol import HistoryFrame
+
+_LATEST = "last"  # in place of an id
+_SHORT = 6  # letters of an id that lists show
+
+
+@click.command("history", cls=Command)
+@click.argument("match", required=False)
+@click.option("--game", type=GameName(), help="Only matches of this game.")
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only matches from this day on.")
+@click.option("--rename", metavar="TITLE", help="Give MATCH a name.")
+@click.option("--delete", is_flag=True, help="Delete MATCH; it cannot be brought back.")
+@click.option("--record", metavar="FILE", help="Save the record of MATCH, to take it elsewhere.")
+@click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@form_options
+def _history(
+    match: str | None,
+    game: Any,
+    since: datetime | None,
+    rename: str | None,
+    delete: bool,
+    record: str | None,
+    data: str | None,
+    form: str | None,
+) -> None:
+    """List the matches you have finished, and how often you won.
+
+    MATCH is the id in the list, its first letters, or last. dealt replay MATCH goes through it
+    step by step, and dealt review MATCH says what each decision cost.
+    """
+    if match is None and (rename is not None or delete or record is not None):
+        raise SetupError("name the match: an id of dealt history, or last")
+    fields = {
+        "game": None if game is None else game.name,
+        "since": 0 if since is None else int(since.timestamp() * 1000),
+    }
+    with _Tables(data) as tables:
+        if match is None:
+            answer = tables.ask(most=500, **fields)
+            _show(answer.matches, answer.figures, form)
+            return
+        head = tables.find(match)
+        if record is not None:
+            from dealt.storage.records import save_record
+
+            save_record(tables.record(head), record)
+            click.echo(say("Saved to {file}.", file=record))
+        if rename is not None:
+            tables.do("entitle", of=head.id, title=rename)
+        if delete:
+            tables.do("delete", of=head.id)
+            click.echo(say("Deleted: {match}.", match=_title_of(head)))
+        elif record is None:
+            _show([tables.find(head.id)], None, form)
+
+
+def recorded(place: str) -> Record:
+    """The record in a file, or of a match of one's own by its id or `last`.
+
+    Raises:
+        DealtError: there is neither, or it cannot be read.
+    """
+    from pathlib import Path
+
+    from dealt.storage.records import load_record
+
+    is_id = place == _LATEST or (len(place) >= _SHORT and set(place) <= set("0123456789abcdef"))
+    if Path(place).exists() or not is_id:
+        return load_record(place)
+    with _Tables(None) as tables:
+        return tables.record(tables.find(place))
+
+
+class _Tables:
+    """The service of this account's tables, while a command asks it.
+
+    Args:
+        data: the file of the tables; None: the usual one.
+    """
+
+    def __init__(self, data: str | None) -> None:
+        from dealt.clients.line.matches import Matches
+
+        self._matches: Matches = Matches(data)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._matches.close()
+
+    def do(self, do: str, **fields: Any) -> Any:
+        """The answer to a message."""
+        tables = self._matches.tables
+        if tables is None:
+            raise SetupError("your own tables cannot be opened here")
+        return tables.do(tables.client.ask(do, **fields))
+
+    def ask(self, **fields: Any) -> HistoryFrame:
+        """The matches of the account, the latest first."""
+        answer: HistoryFrame = self.do("history", own=True, **fields)
+        return answer
+
+    def find(self, match: str) -> Head:
+        """The match with this id, or an id that begins so; raises SetupError if none has."""
+        heads = self.ask(most=500).matches
+        fitting = [head for head in heads if match == _LATEST or head.id.startswith(match)]
+        if not fitting or (match != _LATEST and len(fitting) > 1):
+            raise SetupError("no match {match}; dealt history lists them", match=repr(match))
+        return fitting[0]
+
+    def record(self, head: Head) -> Record:
+        """The record of a match."""
+        import json
+
+        from dealt.core.record import Record
+
+        return Record.from_json(json.dumps(self.do("record", of=head.id).record))
+
+
+def _show(heads: Sequence[Head], figures: Figures | None, form: str | None) -> None:
+    if form is None and not heads:
+        click.echo(say("No match has been finished yet."))
+        return
+    import msgspec
+
+    data = {"matches": heads, "figures": figures}
+    show_sheets(
+        lambda: [_list(heads), *([] if figures is None or form == "csv" else [_figures(figures)])],
+        form,
+        data=(lambda: msgspec.to_builtins(data)) if form == JSON else None,
+    )
+
+
+def _list(heads: Sequence[Head]) -> Sheet:
+    """The matches, one a row."""
+    from dealt.core.sheet import Sheet
+
+    rows = []
+    for head in heads:
+        winners = listed([head.names[seat] for seat in head.winners]) if head.over else ""
+        marks = [say("practice")] * head.practice + [say("ended early")] * (not head.over)
+        points = ", ".join(f"{name} {n}" for name, n in zip(head.names, head.points, strict=True))
+        at = datetime.fromtimestamp(head.ended_at / 1000)
+        day = f"{at:%Y-%m-%d %H:%M}"
+        title = _title_of(head)
+        rows.append((head.id[:_SHORT], day, title, points, winners or ", ".join(marks)))
+    columns = (say("match"), say("day"), say("game"), say("points"), say("won by"))
+    return Sheet(say("Your matches"), columns, tuple(rows))
+
+
+def _title_of(head: Head) -> str:
+    """The title of a match, or its game with the table's name."""
+    if head.title:
+        return head.title
+    title = _game_title(head.game)
+    return f"{title}, {head.label}" if head.label else title
+
+
+def _game_title(name: str) -> str:
+    """The title of a game; its name, if it is one of somebody's own that is not loaded."""
+    from dealt.games import registered
+
+    try:
+        return say(registered(name).title)
+    except SetupError:
+        return name
+
+
+def _figures(figures: Figures) -> Sheet:
+    """Who won how often: over all, by game, by computer player and by person."""
+    from dealt.core.sheet import Sheet
+
+    def row(tally: Tally, name: str) -> tuple[str | int, ...]:
+        share = decimal(f"{tally.wins / tally.matches:.0%}") if tally.matches else ""
+        interval = f"{tally.low:.0%} - {tally.high:.0%}" if tally.matches else ""
+        return name, tally.matches, tally.wins, share, interval
+
+    rows = [row(figures.total, say("all matches"))]
+    rows += [row(each, _game_title(each.name)) for each in figures.games]
+    rows += [row(each, say("against {name}", name=say(each.name))) for each in figures.levels]
+    rows += [row(each, say("with {name}", name=each.name)) for each in figures.people]
+    notes = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
+    longest = say("at most: {n}", n=figures.longest)
+    columns = ("", say("matches"), say("won"), say("share"), say("95 % interval"))
+    return Sheet(say("How often you won"), columns, tuple(rows), (f"{notes}; {longest}",))
+
+
+COMMANDS = [_history]
