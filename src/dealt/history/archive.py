@@ -114,7 +114,7 @@ class Archive:
         return None if row is None else _held(row)
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
-        """Give a match a name of one's own; False: there is no such match."""
+        """Give a match a name of one's own; False: the person has none with this id."""
         change = update(_HOLDINGS).where(*_is_held(person, match)).values(title=title)
         return await self._ask(lambda c: c.execute(change).rowcount > 0, writes=True)
 

@@ -134,7 +134,7 @@ class AnyArchive(Protocol):
         """A match by its id."""
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
-        """Give a match a name of one's own; False: there is no such match."""
+        """Give a match a name of one's own; False: the person has none with this id."""
 
     async def delete(self, person: str, match: str) -> bool:
         """Delete a person's part in a match, and with the last one the match."""

@@ -77,7 +77,7 @@ class ShelfArchive:
         return Held(head, await self._shelf.read(f"record/{match}"), holding)
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
-        """Give a match a name of one's own; False: there is no such match."""
+        """Give a match a name of one's own; False: the person has none with this id."""
         held = await self.match(person, match)
         if held is not None:
             text = _encoded(held.head, structs.replace(held.holding, title=title))
