@@ -102,7 +102,7 @@ def test_two_choices_are_a_pair():
     assert text.splitlines()[1].startswith(f"RRRB,RBBR,cards,{entry['decks']},{entry['wins']},")
     for choices, reason in (
         (["RRB", "RRB"], "both choose RRB; the choices must differ"),
-        (["RRB", "BR"], "RRB and BR have 3 and 2 colours"),
+        (["RRB", "RB"], "RB is inside RRB"),
         (["RRB", "XYZ"], "'XYZ' is not a valid choice"),
     ):
         with pytest.raises(DealtError, match=reason):

@@ -40,7 +40,7 @@ def match():
 METHODS = [
     (match, "rename", "name_seats", "deck", "at", "play"),
     (lambda: match().table, "rename", "log", "event:name", "is_public", "view", "seat", "read",
-     "why:zone", "find_action:zone", "play", "step", "hint", "choice_of", "deals", "hidden_from"),
+     "why:zone", "find_action:zone", "play", "step", "hint", "choice_of", "deals"),
     (lambda: match().table.view(0), "pile", "count"),
     (lambda: match().table.deals(0), "one"),
     (lambda: Record, "from_json"),

@@ -64,10 +64,13 @@ def first_frame() -> Iterator[None]:
     """Paint the first frame; the program that follows covers it, an error takes it away."""
     try:
         import termios
-
+    except ImportError:  # Windows
+        yield
+        return
+    try:
         keyboard = sys.stdin.fileno()
         before = termios.tcgetattr(keyboard)
-    except (ImportError, OSError, ValueError):  # Windows, or a driver in place of a terminal
+    except (OSError, ValueError, termios.error):  # a driver in place of a terminal, or a pipe
         yield
         return
     modes = termios.tcgetattr(keyboard)
