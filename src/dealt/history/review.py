@@ -105,7 +105,7 @@ def review(match: Match, seat: str | int, *, is_ended: bool = False) -> Review:
         is_ended: the match was ended before its last round was over, and will not go on.
 
     Raises:
-        SetupError: the match is still running, or there is no such seat.
+        SetupError: the match is still running, or nobody has this seat.
     """
     if not (match.is_over or is_ended):
         raise SetupError("the match is still running: a review is made once it is over")

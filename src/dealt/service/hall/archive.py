@@ -78,7 +78,7 @@ def _encoded_archived(held: Held, message: m.Steps) -> bytes:
     """A frame with some steps of an archived match, as its holder may see them.
 
     Raises:
-        Refused: there is no such round or step, or the seat was somebody else's.
+        Refused: the round or step was not played, or the seat was another person's.
     """
     head, rounds = held.head, held.holding.seats
     number = len(rounds) if message.round is None else message.round
