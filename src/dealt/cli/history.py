@@ -205,7 +205,7 @@ def _figures(figures: Figures) -> Sheet:
     rows += [row(each, say("with {name}", name=each.name)) for each in figures.people]
     notes = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
     longest = say("at most: {n}", n=figures.longest)
-    columns = ("", say("matches"), say("won"), say("share"), say("95 % interval"))
+    columns = ("", say("matches"), say("won"), say("share"), say("{level} interval", level="95 %"))
     return Sheet(say("How often you won"), columns, tuple(rows), (f"{notes}; {longest}",))
 
 
