@@ -147,7 +147,7 @@ def test_a_planted_blunder_costs_most(name, seats):
     for seed in range(10):
         match, number = with_a_blunder(name, seats, seed)
         reviewed = review(match, 0)
-        costliest = max(reviewed, key=lambda each: each.judged.cost)
+        costliest = max(reviewed, key=lambda each: each.cost)
         hits += costliest.number == number
     assert hits >= 9
 
@@ -157,5 +157,5 @@ def test_a_planted_blunder_costs_most(name, seats):
 def test_a_strong_player_makes_few_mistakes(name, seats):
     """At most one decision in 20 is called one: chance, and what more deals would show."""
     reviewed = [review(played(name, "strong", seats, seed), 0) for seed in range(3)]
-    judged = [each.judged for one in reviewed for each in one]
-    assert sum(each.is_mistake for each in judged) <= max(1, len(judged) / 20)
+    judged = [each for one in reviewed for each in one]
+    assert sum(each.mistake for each in judged) <= max(1, len(judged) / 20)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from math import sqrt
+from math import ceil, sqrt
 from statistics import mean, stdev
 
 from dealt.agents import OWN, RANDOM, STRONG, bots
@@ -104,13 +104,14 @@ def unit_of(game: Game) -> str:
     return CHANCE if game.name == "penney" else _POINTS if plan is None else plan.unit
 
 
-def judge(table: Table, move: str | int | Action, *, salt: str = "") -> Judged:
+def judge(table: Table, move: str | int | Action, *, salt: str = "", effort: float = 1.0) -> Judged:
     """Weigh a move that is open at a table, looking only at what the seat to move can know.
 
     Args:
         table: before the move.
         move: one of its actions.
         salt: makes other deals of the same position.
+        effort: share of the usual number of possible deals; with fewer the errors are larger.
 
     Raises:
         ParseError, IllegalAction: the move is not open.
@@ -122,23 +123,27 @@ def judge(table: Table, move: str | int | Action, *, salt: str = "") -> Judged:
         cost = worth[best.id] - worth[played.id]
         return Judged(game, played, best, cost, 0.0, 0, exact=True, unit=unit_of(game))
     looked = analyse(
-        table, _player(game), playouts=PLAYOUTS, seed=_seed(table, salt, 0), against=played,
-        shortlist=True,
+        table, _player(game), playouts=ceil(PLAYOUTS * effort), seed=_seed(table, salt, 0),
+        against=played, shortlist=True,
     ).tried  # fmt: skip
     most = max(each.deals for each in looked)  # one dropped early may only have been lucky
     looks_best = next(each for each in looked if each.deals == most)
     if looks_best.gain <= _GUARD * looks_best.standard_error:
         return Judged(game, played, played, 0.0, 0.0, most, exact=False, unit=unit_of(game))
     best = looks_best.action
-    duel = _parts(table, salt, against=played, moves=[best])
+    duel = _parts(table, salt, effort, against=played, moves=[best])
     gains = [next(each.gain for each in part if each.action.id == best.id) for part in duel]
     cost, error = _mean_and_error(gains)
     deals = sum(part[0].deals for part in duel)
     return Judged(game, played, best, cost, error, deals, exact=False, unit=unit_of(game))
 
 
-def standing(table: Table) -> tuple[float, float]:
+def standing(table: Table, *, effort: float = 1.0) -> tuple[float, float]:
     """How far ahead the seat to move is, if everybody plays on by the rule of thumb.
+
+    Args:
+        table: before the move.
+        effort: see `judge`.
 
     Returns:
         The mean, in units, over deals that are possible for the seat, and its standard error.
@@ -146,14 +151,15 @@ def standing(table: Table) -> tuple[float, float]:
     worth = _exact_worth(table)
     if worth:
         return max(worth.values()), 0.0
-    return _mean_and_error([part[0].value for part in _parts(table, "", against=None, moves=[])])
+    parts = _parts(table, "", effort, against=None, moves=[])
+    return _mean_and_error([part[0].value for part in parts])
 
 
 def _parts(
-    table: Table, salt: str, *, against: Action | None, moves: Sequence[Action]
+    table: Table, salt: str, effort: float, *, against: Action | None, moves: Sequence[Action]
 ) -> list[Sequence[Tried]]:
     """The results of searches of a few moves that share no deals."""
-    playouts = DEALS * (len(moves) + 1)
+    playouts = max(2, ceil(DEALS * effort)) * (len(moves) + 1)
     return [
         analyse(
             table, _player(table.game), playouts=playouts, seed=_seed(table, salt, part),

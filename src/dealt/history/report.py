@@ -29,14 +29,19 @@ def report(review: Review) -> Iterator[str]:
     yield say_n(
         "{name}: 1 decision judged", "{name}: {n} decisions judged", count, name=summary.name
     )
-    if count < review.total:
-        yield say("Stopped early: {n} decisions are left.", n=review.total - count)
+    if summary.left:
+        yield say("Stopped early: {n} decisions are left.", n=summary.left)
     if not summary.mistakes:
         yield say("No mistakes: no cost here is larger than chance explains.")
     for place, decision in enumerate(summary.costliest, 1):
         yield ""
         yield from _mistake(review, place, decision)
     yield ""
+    yield from cards_and_play(summary)
+
+
+def cards_and_play(summary: Summary) -> Iterator[str]:
+    """A sentence on the cards, unless only a chance to win is known, and one on the play."""
     if summary.unit != CHANCE:
         yield say(
             "Cards: worth {amount} a round at the first turn, if everybody then plays by rules of "
@@ -53,13 +58,11 @@ def report(review: Review) -> Iterator[str]:
 
 def _mistake(review: Review, place: int, decision: Decision) -> Iterator[str]:
     """One mistake with what the seat saw."""
-    judged = decision.judged
     yield say(
         "{n}. Round {round}, move {move}: {played}",
-        n=place, round=decision.round + 1, move=decision.number + 1,
-        played=review.match.game.wording.action_phrase(judged.move.id),
+        n=place, round=decision.round + 1, move=decision.number + 1, played=decision.phrase,
     )  # fmt: skip
-    yield f"   {judged.reason}"
+    yield f"   {decision.reason}"
     for line in str(review.steps[decision.step].table.view(review.seat)).splitlines():
         yield f"   | {line}".rstrip()
     if decision.hint:
