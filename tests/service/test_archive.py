@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from dealt import replay
+from dealt import __version__, replay
 from dealt.core.record import Record
 from dealt.history.archived import Filter, doers_of, unpack, with_receipts
 from tests.service.talk import Client, Keeping, house
@@ -134,3 +134,41 @@ async def test_own_matches_are_listed_stepped_through_named_and_deleted(path):
         await ana.done("delete", of=one)
         assert (await ana.refused("steps", of=one))[0] == "unknown"
         assert [head["id"] for head in (await ana.say("history", own=True))["matches"]] == [two]
+
+
+async def test_a_review_is_made_in_parts_and_stays_with_its_match(path):
+    """A part asked for again is the same; who has no part in the match has no review of it."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        settings = {"game": "three-card-poker", "seats": 1, "rounds": 3}
+        await ana.done("open", settings=settings)
+        await ana.done("sit")
+        await play(ana)
+        for _ in range(2):
+            await ana.done("ready")
+            while (await ana.table())["phase"] == "playing":
+                await ana.play()
+        (head,) = (await ana.say("history", own=True))["matches"]
+        parts = []
+        while not parts or parts[-1]["left"]:
+            first = sum(len(each["decisions"]) for each in parts)
+            parts.append(await ana.say("review", of=head["id"], first=first))
+        decisions = [each for part in parts for each in part["decisions"]]
+        assert len(decisions) == 3 and all(each["exact"] for each in decisions)
+        assert (parts[-1]["name"], parts[-1]["rounds"], len(parts[-1]["words"])) == ("Ana", 3, 2)
+        whole = await ana.say("review", of=head["id"])
+        assert (whole["left"], whole["decisions"]) == (0, decisions)
+        late = await ana.say("review", of=head["id"], first=9)
+        assert (late["first"], late["decisions"]) == (3, [])
+        assert (await ana.refused("review", of=head["id"], seat=1))[0] == "seat"
+        archive, person = service.store.archive, ana.session.person
+        maker = f"{__version__} en"
+        assert await archive.review(head["id"], 0, maker) is not None
+        assert await archive.review(head["id"], 0, f"{__version__} pt-BR") is None
+        if Keeping.store.__name__ == "Store":  # a tab has one person
+            zoe = await Client.of(service, "Zoe")
+            assert (await zoe.refused("review", of=head["id"]))[0] == "unknown"
+        await ana.done("delete", of=head["id"])
+        assert await archive.review(head["id"], 0, maker) is None
+        await archive.put_review(person, head["id"], 0, maker, "{}")
+        assert await archive.review(head["id"], 0, maker) is None

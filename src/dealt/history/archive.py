@@ -60,6 +60,14 @@ _KEPT = Table(
     Column("table_name", String(40), primary_key=True),
     Column("number", Integer, nullable=False),
 )
+_REVIEWS = Table(
+    "reviews",
+    ARCHIVE,
+    Column("match", String(40), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("maker", String(60), nullable=False),
+    Column("body", Text, nullable=False),
+)
 _HELD = (_MATCHES.c.head, _MATCHES.c.record, _HOLDINGS.c.seats, _HOLDINGS.c.seat, _HOLDINGS.c.title)
 
 
@@ -128,6 +136,24 @@ class Archive:
 
         return await self._ask(work, writes=True)
 
+    async def review(self, match: str, seat: int, maker: str) -> str | None:
+        """A review that is stored with a match."""
+        query = select(_REVIEWS.c.body).where(*_is_review(match, seat), _REVIEWS.c.maker == maker)
+        return await self._ask(lambda c: c.execute(query).scalar())
+
+    async def put_review(self, person: str, match: str, seat: int, maker: str, text: str) -> None:
+        """Store a review with a match that a person has, in place of an earlier one."""
+
+        def work(connection: Connection) -> None:
+            held = select(_HOLDINGS.c.match).where(*_is_held(person, match))
+            if connection.execute(held).first() is None:
+                return  # deleted meanwhile
+            connection.execute(delete(_REVIEWS).where(*_is_review(match, seat)))
+            row = {"match": match, "seat": seat, "maker": maker, "body": text}
+            _add_once(connection, _REVIEWS, row)
+
+        await self._ask(work, writes=True)
+
 
 def prune(connection: Connection, older_than: int, *, with_labels: bool) -> None:
     """Delete matches that ended before, unless their table has a name of its own.
@@ -146,6 +172,8 @@ def prune(connection: Connection, older_than: int, *, with_labels: bool) -> None
 
 def _delete_unheld(connection: Connection) -> None:
     held = select(_HOLDINGS.c.match).where(_HOLDINGS.c.match == _MATCHES.c.id)
+    gone = select(_MATCHES.c.id).where(~held.exists())
+    connection.execute(delete(_REVIEWS).where(_REVIEWS.c.match.in_(gone)))
     connection.execute(delete(_MATCHES).where(~held.exists()))
 
 
@@ -156,6 +184,10 @@ def _held_by(person: str) -> Any:
 
 def _is_held(person: str, match: str) -> tuple[Any, Any]:
     return _HOLDINGS.c.person == person, _HOLDINGS.c.match == match
+
+
+def _is_review(match: str, seat: int) -> tuple[Any, Any]:
+    return _REVIEWS.c.match == match, _REVIEWS.c.seat == seat
 
 
 def _held(row: Any) -> Held:

@@ -138,3 +138,15 @@ class AnyArchive(Protocol):
 
     async def delete(self, person: str, match: str) -> bool:
         """Delete a person's part in a match, and with the last one the match."""
+
+    async def review(self, match: str, seat: int, maker: str) -> str | None:
+        """A review that is stored with a match.
+
+        Args:
+            match: its id.
+            seat: whose decisions.
+            maker: what it was written by, such as the release; others are as good as none.
+        """
+
+    async def put_review(self, person: str, match: str, seat: int, maker: str, text: str) -> None:
+        """Store a review with a match that a person has, in place of an earlier one."""

@@ -18,20 +18,16 @@ from dealt.agents import OWN, RANDOM, STRONG, bots
 from dealt.agents.analysis import analyse
 from dealt.agents.search import Tried, plan_of
 from dealt.core.agent import Action
+from dealt.core.compiled import has_numba
 from dealt.core.game import Game
 from dealt.core.table import Table
-from dealt.games.penney.bots import scoring, value
-from dealt.games.penney.exact import tally
-from dealt.games.penney.words import choice_in
-from dealt.games.president import exact as endings
-from dealt.games.three_card_poker.exact import odds_of
-from dealt.games.three_card_poker.rules import FOLD, PLAY
 from dealt.language import decimal, message, say
 
 PLAYOUTS = 2_000  # of the first look, for all moves together
 _GUARD = 2.0  # its errors that a gain must exceed at first look, or nothing is better
 PARTS = 8  # of a duel
 DEALS = 125  # of each part
+BRIEF = 0.05  # share of all deals that plain Python has the time for
 _CLEAR = 3.0  # errors beyond which a cost is not explained by chance
 _LEAST = {"mason-rummy": 0.5, "president": 0.1, "tranca": 20.0}  # costs that matter
 _PLACES = message("places")
@@ -86,6 +82,11 @@ class Judged:
         )  # fmt: skip
 
 
+def usual_effort() -> float:
+    """The share of the deals that this installation has the time for."""
+    return 1.0 if has_numba() else BRIEF
+
+
 def number(size: float) -> str:
     """A number with two decimals."""
     return decimal(f"{size:.2f}")
@@ -111,12 +112,14 @@ def judge(table: Table, move: str | int | Action, *, salt: str = "", effort: flo
         table: before the move.
         move: one of its actions.
         salt: makes other deals of the same position.
-        effort: share of the usual number of possible deals; with fewer the errors are larger.
+        effort: share of the usual number of possible deals; with fewer the errors are larger. By
+            default 1, and without compiled play 0.05.
 
     Raises:
         ParseError, IllegalAction: the move is not open.
     """
     played, game = table.read(move), table.game
+    effort = usual_effort() if effort is None else effort
     worth = _exact_worth(table)
     if worth:
         best = max(table.actions, key=lambda action: (worth[action.id], action.id == played.id))
@@ -138,7 +141,7 @@ def judge(table: Table, move: str | int | Action, *, salt: str = "", effort: flo
     return Judged(game, played, best, cost, error, deals, exact=False, unit=unit_of(game))
 
 
-def standing(table: Table, *, effort: float = 1.0) -> tuple[float, float]:
+def standing(table: Table, *, effort: float | None = None) -> tuple[float, float]:
     """How far ahead the seat to move is, if everybody plays on by the rule of thumb.
 
     Args:
@@ -151,6 +154,7 @@ def standing(table: Table, *, effort: float = 1.0) -> tuple[float, float]:
     worth = _exact_worth(table)
     if worth:
         return max(worth.values()), 0.0
+    effort = usual_effort() if effort is None else effort
     parts = _parts(table, "", effort, against=None, moves=[])
     return _mean_and_error([part[0].value for part in parts])
 
@@ -187,13 +191,22 @@ def _seed(table: Table, salt: str, part: int) -> int:
 def _exact_worth(table: Table) -> dict[int, float]:
     """The worth of each open action in units; empty where it is not known exactly."""
     view, actions = table.view(table.seat_in_turn), table.actions
-    if table.game.name == "three-card-poker":
+    if table.game.name == "three-card-poker":  # a tab fetches only the game that is reviewed
+        from dealt.games.three_card_poker.exact import odds_of
+        from dealt.games.three_card_poker.rules import FOLD, PLAY
+
         odds = odds_of(view)
         return {PLAY: float(odds.play), FOLD: float(odds.fold)}
     if table.game.name == "penney":
+        from dealt.games.penney.bots import scoring, value
+        from dealt.games.penney.exact import tally
+        from dealt.games.penney.words import choice_in
+
         other, by, decks = choice_in(view, 1 - view.seat), scoring(view), tally().decks
         return {action.id: value(action.id, other, by) / decks for action in actions}
     if table.game.name == "president":
+        from dealt.games.president import exact as endings
+
         s = table.deals(view.seat).one(0)
         if endings.is_ending(s):  # both hands are known; who goes out first is a place ahead
             ending = endings.Ending()

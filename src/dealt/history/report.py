@@ -9,9 +9,10 @@ from fractions import Fraction
 from dealt.agents import bots
 from dealt.core.match import Match
 from dealt.core.sheet import Sheet
+from dealt.history.decisions import Decision, Summary
 from dealt.history.judging import CHANCE, amount, number
-from dealt.history.review import Decision, Review, Summary
-from dealt.language import say, say_n
+from dealt.history.review import Review
+from dealt.language import decimal, say, say_n
 
 _COPY = re.compile(r" \d+$")  # of a computer player's name
 
@@ -42,6 +43,11 @@ def report(review: Review) -> Iterator[str]:
 
 def cards_and_play(summary: Summary) -> Iterator[str]:
     """A sentence on the cards, unless only a chance to win is known, and one on the play."""
+    if summary.effort < 1 and not all(each.exact for each in summary.decisions):
+        yield say(
+            "Only {share} of the usual deals were tried here, so that small mistakes go unnoticed.",
+            share=decimal(f"{summary.effort:.0%}"),
+        )
     if summary.unit != CHANCE:
         yield say(
             "Cards: worth {amount} a round at the first turn, if everybody then plays by rules of "

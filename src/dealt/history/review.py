@@ -6,113 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import Any
 
-from msgspec import Struct
-
 from dealt.core.match import Match
 from dealt.errors import SetupError
-from dealt.history.judging import Judged, judge, standing, unit_of
-
-_COSTLIEST = 3
-
-
-class Decision(Struct, frozen=True, kw_only=True):
-    """One decision of the reviewed seat, or its first turn in a round; texts are in one language.
-
-    Attributes:
-        step: its place among the steps of the match.
-        round: number of the round, from 0.
-        number: how many actions of the round came before.
-        played, best: the move and the best one, as typed; the same if none looked better.
-        phrase: the move in words.
-        forced: it was the only move, so that nothing was decided.
-        cost: by how much the best move is better, in units; luck can make it negative.
-        error: standard error of the cost; 0 if it is exact.
-        deals: possible deals in which the two were compared; 0: none.
-        exact: whether the cost is known for certain.
-        mistake: whether the cost matters, and chance does not explain it.
-        reason: the comparison, in the words of a hint.
-        hint: the hint of the game at that moment; it may be empty.
-        ahead: at the first turn of a round, how far ahead its cards are; with its standard error.
-    """
-
-    step: int
-    round: int
-    number: int
-    played: str
-    best: str
-    phrase: str
-    forced: bool = False
-    cost: float = 0.0
-    error: float = 0.0
-    deals: int = 0
-    exact: bool = False
-    mistake: bool = False
-    reason: str = ""
-    hint: str = ""
-    ahead: tuple[float, float] | None = None
-
-    def to_data(self) -> dict[str, Any]:
-        """The decision for JSON; rounds and moves are counted from 1."""
-        return {
-            "round": self.round + 1,
-            "move": self.number + 1,
-            "played": self.played,
-            "best": self.best,
-            "cost": self.cost,
-            "standard_error": self.error,
-            "deals": self.deals,
-            "exact": self.exact,
-            "mistake": self.mistake,
-            "reason": self.reason,
-            "hint": self.hint,
-        }
-
-
-class Summary(Struct, frozen=True, kw_only=True):
-    """Cards and skill of one seat in a match, apart.
-
-    Attributes:
-        name: the player.
-        unit: a message: the unit of all values.
-        left: how many decisions are not judged yet.
-        rounds: rounds that count: those of which every decision was judged.
-        decisions: what was judged, in order of play.
-        cards: how far ahead the cards were at its first turn, on average over the rounds, if
-            everybody plays on by the rule of thumb; with its standard error.
-        cost: what its decisions cost in a round, on average; with its standard error. It can be a
-            little below 0, by chance.
-    """
-
-    name: str
-    unit: str
-    left: int
-    rounds: int
-    decisions: tuple[Decision, ...]
-    cards: tuple[float, float]
-    cost: tuple[float, float]
-
-    @property
-    def mistakes(self) -> tuple[Decision, ...]:
-        """What chance does not explain, the costliest first."""
-        mistakes = [each for each in self.decisions if each.mistake]
-        return tuple(sorted(mistakes, key=lambda each: -each.cost))
-
-    @property
-    def costliest(self) -> tuple[Decision, ...]:
-        """The mistakes that cost most."""
-        return self.mistakes[:_COSTLIEST]
-
-    def to_data(self) -> dict[str, Any]:
-        """The summary for JSON."""
-        return {
-            "name": self.name,
-            "unit": self.unit,
-            "rounds": self.rounds,
-            "cards": {"mean": self.cards[0], "standard_error": self.cards[1]},
-            "cost": {"mean": self.cost[0], "standard_error": self.cost[1]},
-            "mistakes": len(self.mistakes),
-            "decisions": [each.to_data() for each in self.decisions],
-        }
+from dealt.history.decisions import Decision, Summary
+from dealt.history.judging import Judged, judge, standing, unit_of, usual_effort
 
 
 def review(match: Match, seat: str | int, *, is_ended: bool = False) -> Review:
@@ -145,9 +42,14 @@ class Review:
     """
 
     def __init__(
-        self, match: Match, seat: int, judged: Sequence[Decision] = (), effort: float = 1.0
+        self,
+        match: Match,
+        seat: int,
+        judged: Sequence[Decision] = (),
+        effort: float | None = None,
     ) -> None:
-        self.match, self.seat, self.effort = match, seat, effort
+        self.match, self.seat = match, seat
+        self.effort = usual_effort() if effort is None else effort
         self.steps = match.steps
         self._places: list[tuple[int, bool]] = []  # steps, and whether it is the first of a round
         first = set()
@@ -190,6 +92,7 @@ class Review:
             name=self.match.names[self.seat],
             unit=unit_of(self.match.game),
             left=self.total - count,
+            effort=self.effort,
             rounds=len(cards),
             decisions=tuple(each for each in self.judged if not each.forced),
             cards=_a_round(cards, len(cards)),

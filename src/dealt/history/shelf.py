@@ -88,8 +88,20 @@ class ShelfArchive:
         """Delete a match."""
         held = await self.match(person, match)
         if held is not None:
-            await self._write({}, [f"match/{match}", f"record/{match}"])
+            reviews = await self._shelf.read_all(f"review/{match}/")
+            await self._write({}, [f"match/{match}", f"record/{match}", *reviews])
         return held is not None
+
+    async def review(self, match: str, seat: int, maker: str) -> str | None:
+        """A review that is stored with a match."""
+        text = await self._shelf.read(f"review/{match}/{seat}") or ""
+        by, _, body = text.partition("\n")
+        return body if by == maker else None
+
+    async def put_review(self, person: str, match: str, seat: int, maker: str, text: str) -> None:
+        """Store a review with a match, in place of an earlier one."""
+        if await self.match(person, match) is not None:
+            await self._write({f"review/{match}/{seat}": f"{maker}\n{text}"})
 
 
 def _encoded(head: Head, holding: Holding) -> str:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
 from typing import Any
 
 from msgspec import structs
 
-from dealt.core.match import Match, replay
-from dealt.core.record import Record
+from dealt._version import __version__
 from dealt.core.zones import Event
-from dealt.games import registered
 from dealt.history.archived import MOST_EVER, Filter, Held, doers_of, unpack, with_receipts
 from dealt.history.statistics import statistics
+from dealt.language import say, spoken
+from dealt.service.hall.reviewing import ReviewJob, part_text, read_part, replayed
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import ROUND_NOT_YOURS, part_of
 from dealt.service.table import frames
@@ -50,6 +48,8 @@ async def answer(service: Service, person: str, address: str, message: Any) -> p
     held = await archive.match(person, message.of)
     if held is None or held.record is None:
         raise _unknown()
+    if isinstance(message, m.Review):
+        return await _reviewed(service, person, address, held, message)
     if isinstance(message, m.Record):
         return p.RecordFrame(ack=message.ack, record=with_receipts(unpack(held.record)))
     frame: bytes = await service.workers.do(address, _encoded_archived, held, message)
@@ -88,7 +88,7 @@ def _encoded_archived(held: Held, message: m.Steps) -> bytes:
     seat = seats[0] if len(seats) == 1 else message.seat
     if message.seat is not None and message.seat not in seats:
         raise Refused("seat", ROUND_NOT_YOURS)
-    match = _replayed(str(held.record))
+    match = replayed(str(held.record))
     doers = doers_of(unpack(str(held.record)))[number - 1]
     table = match.tables[number - 1]
 
@@ -101,8 +101,33 @@ def _encoded_archived(held: Held, message: m.Steps) -> bytes:
     return p.encode(structs.replace(steps, ack=message.ack, match=head.number, seats=seats))
 
 
-@lru_cache(maxsize=4)
-def _replayed(packed: str) -> Match:
-    """The match of a packed record; the steps of one match are asked for in many parts."""
-    record = Record.from_json(json.dumps(unpack(packed)))
-    return replay(record, registered(record.game))
+async def _reviewed(
+    service: Service, person: str, address: str, held: Held, message: m.Review
+) -> p.ReviewFrame:
+    """The next decisions of a review; what was judged before is in the archive."""
+    head = held.head
+    seat = head.seat if message.seat is None else message.seat
+    if seat is None or seat >= len(head.names):
+        raise Refused("seat", "name a seat, 0 to {last}", last=len(head.names) - 1)
+    archive, maker = service.store.archive, f"{__version__} {spoken()}"
+    part = read_part(await archive.review(head.id, seat, maker))
+    if part is None or (part.summary.left and message.first >= len(part.judged)):
+        before = [] if part is None else part.judged
+        job = ReviewJob(head.game, str(held.record), seat, before, spoken())
+        part = await service.thinkers.review(job, address)
+        await archive.put_review(person, head.id, seat, maker, part_text(part))
+    first, summary = min(message.first, len(part.judged)), part.summary
+    return p.ReviewFrame(
+        ack=message.ack,
+        of=head.id,
+        seat=seat,
+        name=summary.name,
+        unit=say(summary.unit),
+        first=first,
+        left=summary.left,
+        decisions=part.judged[first:],
+        rounds=summary.rounds,
+        cards=summary.cards,
+        cost=summary.cost,
+        words=part.words,
+    )

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from dealt import games
 from dealt.language import message, say
+from dealt.service.hall.reviewing import ReviewJob, ReviewPart, go_on
 from dealt.service.hall.thinking import (
     GETTING_READY,
     Choice,
@@ -23,10 +24,12 @@ from dealt.service.table.questions import AnyWorkers
 from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
+_Job = TypeVar("_Job", Job, ReviewJob)
 
 _BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
 PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to compile it
 _CLERKS = 2  # processes for all other work
+_PREPARING = message("the review is being prepared; ask again in a few seconds")
 _CANNOT = message("{name} cannot be prepared here. Instead: {told}")
 
 
@@ -75,6 +78,7 @@ class Thinkers:
         self._patience_s = patience_s
         self._waiting = waiting
         self._is_closed = False
+        self._reviewing = asyncio.Semaphore(1)
         self._warming: asyncio.Future[int] | None = None
         self.late = 0  # choices that took too long
         self.choices = 0
@@ -128,7 +132,19 @@ class Thinkers:
                 raise
             raise Refused("busy", "{name} is taking too long; ask again", name=job.level) from None
 
-    async def _do(self, work: Callable[[Job], T], job: Job, address: str | None = None) -> T:
+    async def review(self, job: ReviewJob, address: str) -> ReviewPart:
+        """Some decisions of a review; one review at a time, so that moves need not wait.
+
+        Raises:
+            Refused: it takes too long, or its players are not compiled yet.
+        """
+        async with self._reviewing:
+            try:
+                return await self._do(go_on, job, address)
+            except _NotReady:
+                raise Refused("busy", _PREPARING) from None
+
+    async def _do(self, work: Callable[[_Job], T], job: _Job, address: str | None = None) -> T:
         self.prepare(job.game, job.level)
         if not is_search(job.game, job.level):
             self._players.accounts = self.workers.accounts

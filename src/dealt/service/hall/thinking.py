@@ -18,6 +18,7 @@ from dealt.core.fields import copied
 from dealt.core.game import Game
 from dealt.core.table import Table
 from dealt.language import message, speaking, spoken
+from dealt.service.hall.reviewing import ReviewJob, ReviewPart
 from dealt.service.table.questions import AnyWorkers
 
 T = TypeVar("T")
@@ -161,6 +162,13 @@ class AnyThinkers(Protocol):
 
         Raises:
             Refused: it takes too long.
+        """
+
+    async def review(self, job: ReviewJob, address: str) -> ReviewPart:
+        """Some decisions of a review, for a client at an address.
+
+        Raises:
+            Refused: it takes too long, or its players are not ready.
         """
 
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:

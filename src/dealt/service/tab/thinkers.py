@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from dealt.language import say
+from dealt.service.hall.reviewing import ReviewJob, ReviewPart, go_on
 from dealt.service.hall.thinking import (
     GETTING_READY,
     Choice,
@@ -29,7 +30,11 @@ SEARCH_S = 1.2  # for a choice of a search
 _PATIENCE_S = 4.0  # for its worker to be ready, before another player replaces it
 _BUDGET_S = 10.0  # after which a worker is ended
 
-_WORKS: dict[str, Callable[[Job], int | str]] = {"choose": choose, "advise": advise}
+_REVIEW_S = 60.0  # for a decision in a review, which plain Python judges
+
+_WORKS: dict[str, tuple[Callable[[Any], Any], type]] = {
+    "choose": (choose, Job), "advise": (advise, Job), "review": (go_on, ReviewJob),
+}  # fmt: skip
 
 
 class SearchWorker(Protocol):
@@ -47,8 +52,8 @@ class SearchWorker(Protocol):
 
 def answer(work: str, job: str) -> str:
     """Do a job, as JSON, in the second worker, by one of WORKS."""
-    result = _WORKS[work](msgspec.json.decode(job, type=Job))
-    return msgspec.json.encode(result).decode()
+    function, kind = _WORKS[work]
+    return msgspec.json.encode(function(msgspec.json.decode(job, type=kind))).decode()
 
 
 class TabThinkers:
@@ -101,16 +106,29 @@ class TabThinkers:
         advice = advise(job.by(quick_level(job)))
         return say(GETTING_READY, name=job.level, told=advice)
 
+    async def review(self, job: ReviewJob, address: str) -> ReviewPart:
+        """Some decisions of a review.
+
+        Raises:
+            Refused: it takes too long.
+        """
+        try:
+            answer = await self._ask("review", job, _REVIEW_S)
+        except TimeoutError:
+            raise Refused("busy", "the review takes too long here") from None
+        return msgspec.json.decode(answer, type=ReviewPart)
+
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:
         """Call a function at once, because a tab has no threads."""
         return work(*arguments)
 
-    async def _ask(self, work: str, job: Job) -> str:
+    async def _ask(self, work: str, job: Job | ReviewJob, most_s: float | None = None) -> str:
         """The answer of the second worker; raises TimeoutError if there is none."""
         timed = replace(job, seconds=self._search_s)
         reply = self._elsewhere.ask(work, msgspec.json.encode(timed).decode())
+        usual_s = _BUDGET_S if self._is_ready else _PATIENCE_S
         try:
-            answer = await asyncio.wait_for(reply, _BUDGET_S if self._is_ready else _PATIENCE_S)
+            answer = await asyncio.wait_for(reply, most_s or usual_s)
         except TimeoutError:
             if self._is_ready:
                 self._is_ready = False

@@ -323,6 +323,20 @@ class Steps(Message, frozen=True, kw_only=True, tag="steps"):
     face_up: bool = False
 
 
+class Review(Message, frozen=True, kw_only=True, tag="review"):
+    """Judge the decisions of a seat in an archived match of mine, some at a time.
+
+    Attributes:
+        of: the match.
+        seat: whose decisions; None: my own at the end of the match.
+        first: how many of them I have already.
+    """
+
+    of: MatchId
+    seat: SeatNumber | None = None
+    first: Count = 0
+
+
 class Dealing(Message, frozen=True, kw_only=True, tag="dealing"):
     """Ask for the receipt of a finished round."""
 
@@ -365,7 +379,8 @@ class Finish(Message, frozen=True, kw_only=True, tag="finish"):
 ClientMessage = (
     Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Rename | Stand | Swap | Answer
     | Bot | Clear
-    | Change | Ready | Reveal | Play | Undo | Hint | Why | Read | Look | Say | Log | Steps | Dealing
+    | Change | Ready | Reveal | Play | Undo | Hint | Why | Read | Look | Say | Log | Steps | Review
+    | Dealing
     | Record | Invite | Revoke | Finish | Begin | Close | History | Entitle | Delete
 )  # fmt: skip
 

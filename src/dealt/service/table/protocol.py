@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from dealt.cards import Face
 from dealt.core.zones import Board, Event, Hand
+from dealt.history.decisions import Decision
 from dealt.history.heads import Head
 from dealt.history.statistics import Figures
 from dealt.service.table.messages import ClientMessage
@@ -208,6 +209,35 @@ class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
     left: list[Hand] = []
 
 
+class ReviewFrame(Frame, frozen=True, kw_only=True, tag="review"):
+    """The answer to `review`: decisions of a seat; ask again while some are left.
+
+    Attributes:
+        of: the match.
+        seat, name: whose decisions.
+        unit: of all values: points, places or chance to win.
+        first: how many decisions come before these; it may be fewer than the client has.
+        left: how many are not judged yet.
+        rounds: how many rounds `cards` and `cost` are means of.
+        cards: how far ahead the cards were in a round, with the standard error.
+        cost: what the decisions cost in a round, with the standard error.
+        words: both in sentences.
+    """
+
+    ack: int | None
+    of: str
+    seat: int
+    name: str
+    unit: str
+    first: int
+    left: int
+    decisions: list[Decision]
+    rounds: int
+    cards: tuple[float, float]
+    cost: tuple[float, float]
+    words: list[str]
+
+
 class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):
     """The answer to `dealing`: for `dealt verify`."""
 
@@ -276,6 +306,7 @@ class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
 
 ServerFrame = (
     Welcome | Tables | TableFrame | Done | RefusedFrame | Told | Said | LogFrame | StepsFrame
+    | ReviewFrame
     | ReceiptFrame | RecordFrame | HistoryFrame | Link | Closing | Pong
 )  # fmt: skip
 
