@@ -209,7 +209,7 @@ class Session:
         if isinstance(message, m.Enter):
             return await self._enter(message)
         if archive.is_of_archive(message):
-            if isinstance(message, m.Steps | m.Review):
+            if isinstance(message, m.Steps):
                 self._take("steps")
             return await archive.answer(self.service, self.person, self.address, message)
         return await self._do_at_table(message)
