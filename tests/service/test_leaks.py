@@ -1,5 +1,8 @@
 """Nobody's frames depend on what that one cannot know."""
 
+from functools import partial
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,10 +10,14 @@ from dealt.core.presentation import Tricks, trick_of
 from dealt.core.table import Table
 from dealt.core.zones import Fact
 from dealt.games import games
+from dealt.history.archived import Held, pack
+from dealt.service.hall.archive import _encoded_archived as encoded_archived
 from dealt.service.table import frames
+from dealt.service.table import messages as m
 from dealt.service.table.parts import Chance
 from tests.marks import first_measured
 from tests.service import leaks
+from tests.service.talk import FRAME, steps_frame
 
 GAMES = games()
 MATCHES = 18
@@ -158,3 +165,44 @@ def test_why_not_looks_below_no_card(monkeypatch):
 
     monkeypatch.setattr(Table, "find_action", wrong)
     assert caught("tranca")
+
+
+# --- finished matches -----------------------------------------------------------------------------
+
+
+def whole_match(game):
+    """A table whose match was played to its end while people left, came and changed seats."""
+    dice = Random(f"archive {game.name}")
+    table = leaks.Table(replace(leaks.settings_for(game, dice), move_s=None), dice)
+    table.seat()
+    table.agree()
+    while not table.state.is_between_matches:
+        if dice.random() < 0.1:
+            table.change_seats()
+        table.play(dice.choice(table.state.table.actions).id)
+        if not (table.state.is_playing or table.state.is_between_matches):
+            table.agree()
+    return table.state
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_archive_shows_each_person_what_the_table_showed(game):
+    """In every round and from every seat, also to those who came late or left."""
+    state = whole_match(game)
+    (match,) = state.unarchived
+    asked = [
+        m.Steps(round=number + 1, seat=seat, face_up=face_up)
+        for number in range(len(match.record["played"]))
+        for seat in (None, *range(len(state.names)))
+        for face_up in (False, True)
+    ]
+
+    def later(held, message):
+        return replace(FRAME.decode(encoded_archived(held, message)), table=state.name)
+
+    for person, holding in match.holdings.items():
+        held = Held(match.head, pack(match.record), holding)
+        for message in asked:
+            at_table = leaks.answer(partial(steps_frame, state, person, message))
+            assert leaks.answer(partial(later, held, message)) == at_table, (person, message)
+    assert {place.person for place in state.places} - {None} <= set(match.holdings)
