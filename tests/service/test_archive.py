@@ -5,10 +5,13 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from msgspec.structs import replace
 
 from dealt import replay
 from dealt.core.record import Record
-from dealt.history.archived import Filter, doers_of, unpack, with_receipts
+from dealt.history.archived import Archived, Filter, Holding, doers_of, unpack, with_receipts
+from dealt.history.statistics import pairs, standings, statistics
+from dealt.service.store import keeping
 from tests.service.talk import Client, Keeping, house
 from tests.service.test_friends import FRIENDS, guests
 
@@ -134,3 +137,63 @@ async def test_own_matches_are_listed_stepped_through_named_and_deleted(path):
         await ana.done("delete", of=one)
         assert (await ana.refused("steps", of=one))[0] == "unknown"
         assert [head["id"] for head in (await ana.say("history", own=True))["matches"]] == [two]
+
+
+async def test_matches_that_ended_together_are_all_on_some_page(path):
+    """Whatever the length of a page; and each person is called as in the latest match."""
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        archive, person = service.store.archive, ana.session.person
+        (head, _) = await held(service, ana)
+        more = [replace(head, id=f"{n:016x}", number=n + 3) for n in range(5)]
+        await archive.add([Archived(each, None, {person: Holding([[0]], 0)}) for each in more])
+        for most in (1, 2, 7):
+            ids, page, fields = [], [None], {}
+            while page:
+                frame = await ana.say("history", own=True, most=most, **fields)
+                page = frame["matches"]
+                ids += [each["id"] for each in page]
+                if page:
+                    fields = {"before": page[-1]["ended_at"], "last": page[-1]["id"]}
+            assert len(ids) == len(set(ids)) == 7
+        renamed = replace(head, names=["Ana Maria", *head.names[1:]], number=3, id=more[0].id)
+        await archive.delete(person, renamed.id)
+        renamed = replace(renamed, ended_at=head.ended_at + 1, deal="other")
+        table = ana.session.live.name
+        if Keeping.store.__name__ == "Store":
+            await archive.add([Archived(renamed, None, {person: Holding([[0]], 0)})], table, 3)
+            names = [each["names"][0] for each in (await ana.say("history"))["matches"]]
+            assert names == ["Ana Maria"] * 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "counted"),
+    [({}, 1), ({"practice": True}, 0), ({"arranged": True}, 0), ({"over": False}, 0)],
+)
+async def test_the_same_matches_count_for_a_person_and_at_a_table(path, changes, counted):
+    """By one rule; no deal twice."""
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        head = replace((await held(service, ana))[0], **changes)
+    for heads in ([head], [head, replace(head, id="0", ended_at=head.ended_at + 1)]):
+        assert statistics(heads).total.matches == counted
+        assert [row.matches for row in standings(heads)] == [1, 1] * counted
+        assert [pair.matches for pair in pairs(heads)] == [1] * counted
+
+
+async def test_old_matches_are_deleted_unless_their_table_has_a_name(path):
+    """With a word they are, too; nobody has them any more."""
+    if Keeping.store.__name__ != "Store":
+        pytest.skip("a tab deletes nothing by age")
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        archive, person = service.store.archive, ana.session.person
+        (head, _) = await held(service, ana)
+        nameless = replace(head, id="0" * 16, label="")
+        await archive.add([Archived(nameless, None, {person: Holding([[0]], 0)})])
+        for with_labels, left in ((False, 2), (True, 0)):
+            spare = [ana.session.live.name]
+            later = head.ended_at + 1
+            await keeping.prune(service.store, later, spare=spare, with_labels=with_labels)
+            assert len(await held(service, ana)) == left
+        assert (await ana.say("history"))["matches"] == []

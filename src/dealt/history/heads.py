@@ -29,7 +29,7 @@ class Head(Struct, frozen=True, kw_only=True):
         options: all options, as numbers.
         rounds: rounds agreed on; None: until the game or the players end it.
         played: number of rounds dealt.
-        over: whether it was played to the end; otherwise the host ended it.
+        over: whether it was played to the end; before one agreed on, the host ended it.
         names, levels, points: of each seat; a person has no level.
         winners: their seats.
         number: of the match at its table, from 1; 0: it was added from a file or a program.
@@ -74,6 +74,7 @@ def head_of(match: Match, first: str, levels: Sequence[str | None], **others: An
         others: further attributes of `Head`.
     """
     points = [*match.totals.values()]
+    is_endless = match.rounds is None and match.game.match.match_is_over is None
     return Head(
         game=match.game.name,
         version=match.game.version,
@@ -81,7 +82,7 @@ def head_of(match: Match, first: str, levels: Sequence[str | None], **others: An
         options=dict(match.options),
         rounds=match.rounds,
         played=len(match.tables),
-        over=match.is_over,
+        over=match.is_over or is_endless,
         names=[*match.names],
         levels=[*levels],
         points=points,

@@ -232,7 +232,7 @@ class Tables:
             state = await self.thinkers.aside(rebuilt, name, rows, 0)
         except DealtError:  # such as other rules: they are added once it can be loaded
             return [], 0
-        return state.unarchived, state.past[-1].head.number if state.past else 0
+        return state.unarchived, state.unarchived[-1].head.number if state.unarchived else 0
 
     def _live(self, state: TableState, *, owned: bool) -> LiveTable:
         live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
@@ -347,7 +347,7 @@ class Tables:
             if state.version:
                 await self._reload(live)  # perhaps it was written after all
             raise Refused("busy", "it could not be saved; look again") from None
-        matches = len(state.past)
+        was_over = state.is_between_matches
         for event in events:
             fold(state, event, at)
             if isinstance(event, ev.Played):
@@ -356,7 +356,7 @@ class Tables:
             self._put_out_strangers(live)
         await self._archive(state, owned=True)
         live.changed()
-        if len(state.past) > matches:
+        if state.is_between_matches and not was_over:
             self.around.ended(state)
 
     async def follow(self, live: LiveTable) -> None:

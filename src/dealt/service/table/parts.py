@@ -123,26 +123,6 @@ class SheetData(Struct, frozen=True):
     notes: list[str]
 
 
-class Standing(Struct, frozen=True):
-    """How often somebody has won at a table, and since when."""
-
-    name: str
-    matches: int
-    wins: int
-    first_at: int
-    last_at: int
-
-
-class PairInfo(Struct, frozen=True):
-    """How often two people have played with each other, and how often each of them won."""
-
-    one: str
-    two: str
-    matches: int
-    one_wins: int
-    two_wins: int
-
-
 class Picture(Struct, frozen=True):
     """A QR code: the outline of its dark squares as an SVG path, and its side in squares."""
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from dealt.cards import Face
 from dealt.core.zones import Board, Event, Hand
 from dealt.history.heads import Head
-from dealt.history.statistics import Figures
+from dealt.history.statistics import Figures, PairInfo, Standing
 from dealt.service.table.messages import ClientMessage
 from dealt.service.table.parts import (
     Chance,
@@ -26,14 +26,12 @@ from dealt.service.table.parts import (
     Line,
     LinkKind,
     OwnPart,
-    PairInfo,
     Phase,
     Picture,
     RequestInfo,
     SeatInfo,
     Settings,
     SheetData,
-    Standing,
     Step,
     TableRow,
 )  # fmt: skip
@@ -228,7 +226,7 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
     Attributes:
         table: empty: the reader's own matches, at all tables.
         matches: the latest first.
-        standings, pairs: over all matches played at the table, people only.
+        standings, pairs: over the table's matches, people only.
         figures: over the reader's own matches; None: of a table, or with `before`.
     """
 
