@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from dealt import replay
 from dealt.core.record import Record
+from dealt.games import registered
 from dealt.history.archived import Archived, Filter, Holding, doers_of, unpack, with_receipts
 from dealt.history.statistics import pairs, standings, statistics
 from dealt.service.store import keeping
-from tests.service.talk import Client, Keeping, house
+from tests.service.talk import Client, Keeping, house, open_table
+from tests.service.test_arranged import own
 from tests.service.test_friends import FRIENDS, guests
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -197,3 +199,51 @@ async def test_old_matches_are_deleted_unless_their_table_has_a_name(path):
             await keeping.prune(service.store, later, spare=spare, with_labels=with_labels)
             assert len(await held(service, ana)) == left
         assert (await ana.say("history"))["matches"] == []
+
+
+@pytest.mark.parametrize("game", ["president", "tranca", "three-card-poker", "mason-rummy"])
+async def test_the_cards_of_a_match_are_dealt_again(path, game):
+    """In each of its rounds, with other players; the match does not count, and says of which."""
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        seats = registered(game).seats[0]
+        name = await open_table(ana, game, seats, *["random"] * (seats - 1), rounds=2)
+        await ana.done("ready")
+        await ana.finish()
+        first = service.tables.live[name].state.match
+        (head,) = await held(service, ana)
+        again = {"game": "penney", "seats": 9, "again": head.id}
+        name = (await ana.done("open", settings=again))["table"]
+        await ana.done("sit", seat=seats - 1)
+        for seat in range(seats - 1):
+            await ana.done("bot", seat=seat, level="seed")
+        settings = (await ana.table())["settings"]
+        changed = {**settings, "label": "Again", "rounds": 5}
+        await ana.done("change", settings=changed)
+        assert (await ana.table())["settings"] == {**settings, "label": "Again"}
+        assert (await ana.refused("change", settings={**settings, "again": None}))[0] == "settings"
+        await ana.done("ready")
+        await ana.finish()
+        second = service.tables.live[name].state.match
+        assert [second.deck(n) for n in (0, 1)] == [first.deck(n) for n in (0, 1)]
+        assert (second.options, second.rounds) == (first.options, first.rounds)
+        latest = (await held(service, ana))[0]
+        assert (latest.deal, latest.again, latest.arranged) == (head.deal, head.id, True)
+        assert statistics(await held(service, ana)).total.matches == 1
+        assert (await ana.refused("open", settings={**again, "again": "0"}))[0] == "unknown"
+        token = ana.token
+    async with house(path) as service:
+        ana = Client(own(service), token)
+        await ana.say("hello", protocol=2, token=token)
+        await ana.done("enter", table=name)
+        await ana.done("ready")
+        assert service.tables.live[name].state.match.deck(0) == first.deck(0)
+
+
+async def test_cards_are_dealt_again_at_own_tables_alone(path):
+    """At a served one nobody could know who has seen them."""
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        (head, _) = await held(service, ana)
+        settings = {"game": "president", "seats": 3, "again": head.id}
+        assert (await ana.refused("open", settings=settings))[0] == "settings"

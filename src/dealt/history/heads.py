@@ -34,7 +34,8 @@ class Head(Struct, frozen=True, kw_only=True):
         winners: their seats.
         number: of the match at its table, from 1; 0: it was added from a file or a program.
         label: the table's own name.
-        arranged: from a stacked deck or a position.
+        arranged: from a stacked deck, a position or an earlier match.
+        again: the match whose cards were dealt again; empty: none.
         practice: a move was taken back for practice.
         title: the reader's own name for the match.
         seat: the reader's seat at the end; None: none, or several.
@@ -59,6 +60,7 @@ class Head(Struct, frozen=True, kw_only=True):
     number: int = 0
     label: str = ""
     arranged: bool = False
+    again: str = ""
     practice: bool = False
     title: str = ""
     seat: int | None = None

@@ -11,6 +11,7 @@ from msgspec import structs
 from dealt.core.match import Match, replay
 from dealt.core.record import Record
 from dealt.core.zones import Event
+from dealt.errors import DealtError
 from dealt.games import registered
 from dealt.history.archived import (
     LAST,
@@ -28,6 +29,7 @@ from dealt.service.hall.steps import ROUND_NOT_YOURS, part_of
 from dealt.service.table import frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
+from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused, clean_name
 
 
@@ -90,6 +92,41 @@ async def history(
     )
 
 
+async def dealt_again(
+    service: Service, person: str, settings: Settings
+) -> tuple[Settings, list[str]]:
+    """Settings with the game, seats and options of a match to deal again, and its decks.
+
+    Raises:
+        Refused: the person has no such match, or its cards cannot be dealt now.
+    """
+    if settings.again is None or not service.around.own:
+        return settings, []
+    held = await service.store.archive.match(person, settings.again)
+    if held is None or held.record is None:
+        raise _unknown()
+    record = _record_of(held.record)
+    decks = [part.deck for part in record.played]
+    try:
+        game = registered(record.game)
+        pack = game.deck_for(len(record.seats), record.options)
+        for deck in filter(None, decks):
+            pack.order(deck.split(), replacing=game.replaces(record.options))
+    except DealtError as error:
+        raise Refused("settings", error) from None
+    is_endless = record.rounds is None and game.match.match_is_over is None
+    settings = structs.replace(
+        settings, game=game.name, seats=len(record.seats), options={**record.options},
+        rounds=len(decks) if is_endless else record.rounds,
+        seed=None, deck=None, position=record.played[0].position or None,
+    )  # fmt: skip
+    return settings, decks
+
+
+def _record_of(packed: str) -> Record:
+    return Record.from_json(json.dumps(unpack(packed)))
+
+
 def _encoded_archived(held: Held, message: m.Steps) -> bytes:
     """A frame with some steps of an archived match, as its holder may see them.
 
@@ -120,5 +157,5 @@ def _encoded_archived(held: Held, message: m.Steps) -> bytes:
 @lru_cache(maxsize=4)
 def _replayed(packed: str) -> Match:
     """The match of a packed record; the steps of one match are asked for in many parts."""
-    record = Record.from_json(json.dumps(unpack(packed)))
+    record = _record_of(packed)
     return replay(record, registered(record.game))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -113,8 +113,8 @@ class Tables:
         self.is_stopping = False
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
 
-    async def open(self, person: str, settings: Settings) -> LiveTable:
-        """Open a new table; raises Refused if its settings are not possible."""
+    async def open(self, person: str, settings: Settings, decks: Sequence[str] = ()) -> LiveTable:
+        """Open a new table, where `decks` are dealt; raises Refused if that is not possible."""
         if settings.is_arranged and not self.around.own:
             raise Refused("settings", commands.ARRANGED)
         settings = commands.checked(settings)
@@ -122,7 +122,8 @@ class Tables:
         live = self._live(TableState(name), owned=True)
         async with live.lock:
             await self.store.claim(name)
-            await self.commit(live, [ev.Opened(host=person, settings=settings)])
+            opened = ev.Opened(host=person, settings=settings, decks=tuple(decks))
+            await self.commit(live, [opened])
             await self.store.archive.add([], name, 0)  # there is nothing to catch up with
             self.live[name] = live
             await self.follow(live)

@@ -59,6 +59,7 @@ class TableState:
         chat: the latest lines, as name and text.
         host_ready: the host wants a match of computer players to begin.
         decks: the deck order of each round.
+        stack: the decks to deal again, one each round.
         is_finished: the host has ended the match between two rounds.
         practice: moves were taken back that would stay otherwise, so the match does not count.
         before_move: the round before its last action, until `may_undo` has compared the two.
@@ -100,6 +101,7 @@ class TableState:
         self.before_move: Table | None = None
         self.has_shown: bool | None = None
         self.decks: list[list[int]] = []
+        self.stack: tuple[str, ...] = ()
         self.is_finished = self.practice = False
 
     @property
@@ -303,6 +305,7 @@ class TableState:
     ) -> None:
         """Begin the match of this number, with the deck of its first round."""
         decks, settings = [deck], self.settings
+        is_by_chance = not settings.is_arranged or settings.again is not None
         self.match = Match(
             self.game,
             [Seat(name) for name in names],
@@ -311,7 +314,7 @@ class TableState:
             options=dict(options),
             decks=[] if settings.deck is None else [settings.deck.split()],
             position=settings.position,
-            dealer=None if settings.is_arranged else lambda number: decks[number],
+            dealer=(lambda number: decks[number]) if is_by_chance else None,
         )
         self.matches, self.names, self.decks = number, tuple(names), decks
         self.by, self.saw, self.doers, self.seat_news = [], [], [], []
@@ -372,7 +375,8 @@ def _archived(state: TableState, match: Match, at: int) -> Archived:
         ended_at=at,
         seconds=state.played_ms // 1000,
         label=settings.label,
-        arranged=settings.deck is not None or settings.position is not None,
+        arranged=(settings.deck, settings.position, settings.again) != (None, None, None),
+        again=settings.again or "",
         practice=state.practice,
     )
     record = match.record.to_data()
