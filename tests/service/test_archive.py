@@ -5,11 +5,16 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from msgspec.structs import replace
 
 from dealt import __version__, replay
 from dealt.core.record import Record
-from dealt.history.archived import Filter, doers_of, unpack, with_receipts
-from tests.service.talk import Client, Keeping, house
+from dealt.games import registered
+from dealt.history.archived import Archived, Filter, Holding, doers_of, unpack, with_receipts
+from dealt.history.statistics import pairs, standings, statistics
+from dealt.service.store import keeping
+from tests.service.talk import Client, Keeping, house, open_table
+from tests.service.test_arranged import own
 from tests.service.test_friends import FRIENDS, guests
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -172,3 +177,111 @@ async def test_a_review_is_made_in_parts_and_stays_with_its_match(path):
         assert await archive.review(head["id"], 0, maker) is None
         await archive.put_review(person, head["id"], 0, maker, "{}")
         assert await archive.review(head["id"], 0, maker) is None
+
+
+async def test_matches_that_ended_together_are_all_on_some_page(path):
+    """Whatever the length of a page; and each person is called as in the latest match."""
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        archive, person = service.store.archive, ana.session.person
+        (head, _) = await held(service, ana)
+        more = [replace(head, id=f"{n:016x}", number=n + 3) for n in range(5)]
+        await archive.add([Archived(each, None, {person: Holding([[0]], 0)}) for each in more])
+        for most in (1, 2, 7):
+            ids, page, fields = [], [None], {}
+            while page:
+                frame = await ana.say("history", own=True, most=most, **fields)
+                page = frame["matches"]
+                ids += [each["id"] for each in page]
+                if page:
+                    fields = {"before": page[-1]["ended_at"], "last": page[-1]["id"]}
+            assert len(ids) == len(set(ids)) == 7
+        renamed = replace(head, names=["Ana Maria", *head.names[1:]], number=3, id=more[0].id)
+        await archive.delete(person, renamed.id)
+        renamed = replace(renamed, ended_at=head.ended_at + 1, deal="other")
+        table = ana.session.live.name
+        if Keeping.store.__name__ == "Store":
+            await archive.add([Archived(renamed, None, {person: Holding([[0]], 0)})], table, 3)
+            names = [each["names"][0] for each in (await ana.say("history"))["matches"]]
+            assert names == ["Ana Maria"] * 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "counted"),
+    [({}, 1), ({"practice": True}, 0), ({"arranged": True}, 0), ({"over": False}, 0)],
+)
+async def test_the_same_matches_count_for_a_person_and_at_a_table(path, changes, counted):
+    """By one rule; no deal twice."""
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        head = replace((await held(service, ana))[0], **changes)
+    for heads in ([head], [head, replace(head, id="0", ended_at=head.ended_at + 1)]):
+        assert statistics(heads).total.matches == counted
+        assert [row.matches for row in standings(heads)] == [1, 1] * counted
+        assert [pair.matches for pair in pairs(heads)] == [1] * counted
+
+
+async def test_old_matches_are_deleted_unless_their_table_has_a_name(path):
+    """With a word they are, too; nobody has them any more."""
+    if Keeping.store.__name__ != "Store":
+        pytest.skip("a tab deletes nothing by age")
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        archive, person = service.store.archive, ana.session.person
+        (head, _) = await held(service, ana)
+        nameless = replace(head, id="0" * 16, label="")
+        await archive.add([Archived(nameless, None, {person: Holding([[0]], 0)})])
+        for with_labels, left in ((False, 2), (True, 0)):
+            spare = [ana.session.live.name]
+            later = head.ended_at + 1
+            await keeping.prune(service.store, later, spare=spare, with_labels=with_labels)
+            assert len(await held(service, ana)) == left
+        assert (await ana.say("history"))["matches"] == []
+
+
+@pytest.mark.parametrize("game", ["president", "tranca", "three-card-poker", "mason-rummy"])
+async def test_the_cards_of_a_match_are_dealt_again(path, game):
+    """In each of its rounds, with other players; the match does not count, and says of which."""
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        seats = registered(game).seats[0]
+        name = await open_table(ana, game, seats, *["random"] * (seats - 1), rounds=2)
+        await ana.done("ready")
+        await ana.finish()
+        first = service.tables.live[name].state.match
+        (head,) = await held(service, ana)
+        again = {"game": "penney", "seats": 9, "again": head.id}
+        name = (await ana.done("open", settings=again))["table"]
+        await ana.done("sit", seat=seats - 1)
+        for seat in range(seats - 1):
+            await ana.done("bot", seat=seat, level="seed")
+        settings = (await ana.table())["settings"]
+        changed = {**settings, "label": "Again", "rounds": 5}
+        await ana.done("change", settings=changed)
+        assert (await ana.table())["settings"] == {**settings, "label": "Again"}
+        assert (await ana.refused("change", settings={**settings, "again": None}))[0] == "settings"
+        await ana.done("ready")
+        await ana.finish()
+        second = service.tables.live[name].state.match
+        assert [second.deck(n) for n in (0, 1)] == [first.deck(n) for n in (0, 1)]
+        assert (second.options, second.rounds) == (first.options, first.rounds)
+        latest = (await held(service, ana))[0]
+        assert (latest.deal, latest.again, latest.arranged) == (head.deal, head.id, True)
+        assert statistics(await held(service, ana)).total.matches == 1
+        assert (await ana.refused("open", settings={**again, "again": "0"}))[0] == "unknown"
+        token = ana.token
+    async with house(path) as service:
+        ana = Client(own(service), token)
+        await ana.say("hello", protocol=2, token=token)
+        await ana.done("enter", table=name)
+        await ana.done("ready")
+        assert service.tables.live[name].state.match.deck(0) == first.deck(0)
+
+
+async def test_cards_are_dealt_again_at_own_tables_alone(path):
+    """At a served one nobody could know who has seen them."""
+    async with house(path) as service:
+        ana, _, _ = await two_matches(service)
+        (head, _) = await held(service, ana)
+        settings = {"game": "president", "seats": 3, "again": head.id}
+        assert (await ana.refused("open", settings=settings))[0] == "settings"

@@ -38,6 +38,7 @@ export function usualSettings(game: GameInfo): Settings {
     seed: null,
     deck: null,
     position: null,
+    again: null,
   };
 }
 

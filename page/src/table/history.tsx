@@ -13,7 +13,7 @@ const latest = signal<HistoryFrame | null>(null);
 
 export function HistoryOf({ subject }: { subject: string }) {
   useEffect(() => {
-    void say<HistoryFrame>({ do: "history" }).then((frame) => {
+    void say<HistoryFrame>({ do: "history", most: 500 }).then((frame) => {
       if (frame !== null) latest.value = frame;
     });
   }, [subject]);

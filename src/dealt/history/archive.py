@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from dealt.history.archived import Archived, Filter, Held, Holding, pack
+from dealt.history.archived import Archived, Filter, Held, Holding, called, pack
 from dealt.history.heads import Head
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ _MATCHES = Table(
     Column("ended_at", BigInteger, nullable=False),
     Column("day", String(10)),
     Column("deal", String(16), nullable=False, index=True),
-    Column("table_name", String(40)),
+    Column("table_name", String(40), index=True),
     Column("head", Text, nullable=False),
     Column("record", Text),
     Index("matches_by_game", "game", "ended_at"),
@@ -111,9 +111,25 @@ class Archive:
         if choice.game:
             query = query.where(_MATCHES.c.game == choice.game)
         if choice.before is not None:
-            query = query.where(_HOLDINGS.c.ended_at < choice.before)
+            ended_at, is_next = _HOLDINGS.c.ended_at, _MATCHES.c.id > choice.last
+            at = choice.before
+            query = query.where((ended_at < at) | (ended_at == at) & is_next)
         query = query.order_by(_HOLDINGS.c.ended_at.desc(), _MATCHES.c.id).limit(choice.most)
         return [_held(row).head for row in await self._ask(lambda c: c.execute(query).all())]
+
+    async def of_table(self, table: str) -> list[Head]:
+        """The heads of a table's matches, the latest first, with people's latest names."""
+        query = select(_MATCHES.c.id, _MATCHES.c.head, _HOLDINGS.c.person, _HOLDINGS.c.seat)
+        query = query.select_from(_MATCHES.outerjoin(_HOLDINGS))
+        query = query.where(_MATCHES.c.table_name == table)
+        query = query.order_by(_MATCHES.c.ended_at.desc(), _MATCHES.c.id)
+        heads: dict[str, tuple[Head, dict[int, str]]] = {}
+        for row in await self._ask(lambda c: c.execute(query).all()):
+            if row.id not in heads:
+                heads[row.id] = msgspec.json.decode(row.head, type=Head), {}
+            if row.seat is not None:
+                heads[row.id][1][row.seat] = row.person
+        return called(heads.values())
 
     async def match(self, person: str, match: str) -> Held | None:
         """A match by its id."""
@@ -131,7 +147,9 @@ class Archive:
 
         def work(connection: Connection) -> bool:
             rows = connection.execute(delete(_HOLDINGS).where(*_is_held(person, match))).rowcount
-            _delete_unheld(connection)
+            held = select(_HOLDINGS.c.match).where(_HOLDINGS.c.match == match)
+            if rows and connection.execute(held).first() is None:
+                _delete(connection, match)
             return rows > 0
 
         return await self._ask(work, writes=True)
@@ -167,14 +185,13 @@ def prune(connection: Connection, older_than: int, *, with_labels: bool) -> None
     for match, head in connection.execute(query).all():
         if with_labels or not msgspec.json.decode(head, type=Head).label:
             connection.execute(delete(_HOLDINGS).where(_HOLDINGS.c.match == match))
-    _delete_unheld(connection)
+            _delete(connection, match)
 
 
-def _delete_unheld(connection: Connection) -> None:
-    held = select(_HOLDINGS.c.match).where(_HOLDINGS.c.match == _MATCHES.c.id)
-    gone = select(_MATCHES.c.id).where(~held.exists())
-    connection.execute(delete(_REVIEWS).where(_REVIEWS.c.match.in_(gone)))
-    connection.execute(delete(_MATCHES).where(~held.exists()))
+def _delete(connection: Connection, match: str) -> None:
+    """Delete a match that nobody has, with its reviews."""
+    connection.execute(delete(_REVIEWS).where(_REVIEWS.c.match == match))
+    connection.execute(delete(_MATCHES).where(_MATCHES.c.id == match))
 
 
 def _held_by(person: str) -> Any:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from dealt.history.heads import Head
 
 Data = dict[str, Any]
 MOST = 500  # matches in one answer
+LAST = "g"  # greater than every id
 MOST_EVER = 100_000  # over which figures are computed
 
 
@@ -101,18 +102,38 @@ class Filter(Struct, frozen=True):
     Attributes:
         game: name of the game; empty: any.
         since, before: they ended then or later, and earlier than that; milliseconds since 1970.
+        last: of those that ended at `before`, list the ones with greater ids.
         most: how many.
     """
 
     game: str = ""
     since: int = 0
     before: int | None = None
+    last: str = LAST
     most: int = MOST
 
     def fits(self, head: Head) -> bool:
         """Whether a match is to be listed."""
-        is_early = self.before is None or head.ended_at < self.before
-        return is_early and head.ended_at >= self.since and self.game in ("", head.game)
+        is_next = self.before is None or (-head.ended_at, head.id) > (-self.before, self.last)
+        return is_next and head.ended_at >= self.since and self.game in ("", head.game)
+
+
+def in_order(heads: Iterable[Head], choice: Filter) -> list[Head]:
+    """The heads that a filter lets through, the latest first."""
+    fitting = sorted(filter(choice.fits, heads), key=lambda head: (-head.ended_at, head.id))
+    return fitting[: choice.most]
+
+
+def called(heads: Iterable[tuple[Head, Mapping[int, str]]]) -> list[Head]:
+    """Heads, the latest first, with each person's latest name; with the people by seat."""
+    names: dict[str, str] = {}
+    renamed = []
+    for head, people in heads:
+        own = [*head.names]
+        for seat, person in people.items():
+            own[seat] = names.setdefault(person, own[seat])
+        renamed.append(structs.replace(head, names=own))
+    return renamed
 
 
 class AnyArchive(Protocol):
@@ -129,6 +150,9 @@ class AnyArchive(Protocol):
 
     async def heads(self, person: str, choice: Filter) -> list[Head]:
         """The heads of matches, the latest first."""
+
+    async def of_table(self, table: str) -> list[Head]:
+        """The heads of a table's matches, the latest first, with people's latest names."""
 
     async def match(self, person: str, match: str) -> Held | None:
         """A match by its id."""

@@ -29,12 +29,13 @@ class Head(Struct, frozen=True, kw_only=True):
         options: all options, as numbers.
         rounds: rounds agreed on; None: until the game or the players end it.
         played: number of rounds dealt.
-        over: whether it was played to the end; otherwise the host ended it.
+        over: whether it was played to the end; before one agreed on, the host ended it.
         names, levels, points: of each seat; a person has no level.
         winners: their seats.
         number: of the match at its table, from 1; 0: it was added from a file or a program.
         label: the table's own name.
-        arranged: from a stacked deck or a position.
+        arranged: from a stacked deck, a position or an earlier match.
+        again: the match whose cards were dealt again; empty: none.
         practice: a move was taken back for practice.
         title: the reader's own name for the match.
         seat: the reader's seat at the end; None: none, or several.
@@ -59,6 +60,7 @@ class Head(Struct, frozen=True, kw_only=True):
     number: int = 0
     label: str = ""
     arranged: bool = False
+    again: str = ""
     practice: bool = False
     title: str = ""
     seat: int | None = None
@@ -74,6 +76,7 @@ def head_of(match: Match, first: str, levels: Sequence[str | None], **others: An
         others: further attributes of `Head`.
     """
     points = [*match.totals.values()]
+    is_endless = match.rounds is None and match.game.match.match_is_over is None
     return Head(
         game=match.game.name,
         version=match.game.version,
@@ -81,7 +84,7 @@ def head_of(match: Match, first: str, levels: Sequence[str | None], **others: An
         options=dict(match.options),
         rounds=match.rounds,
         played=len(match.tables),
-        over=match.is_over,
+        over=match.is_over or is_endless,
         names=[*match.names],
         levels=[*levels],
         points=points,

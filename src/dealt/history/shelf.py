@@ -9,8 +9,8 @@ import msgspec
 from msgspec import structs
 
 from dealt.errors import StorageError
-from dealt.history.archived import Archived, Filter, Held, Holding, pack
-from dealt.history.heads import Head
+from dealt.history.archived import Archived, Filter, Held, Holding, called, in_order, pack
+from dealt.history.heads import Head, hashed
 from dealt.language import message
 
 _NOT_SAVED = message("another window wrote there first")
@@ -46,8 +46,6 @@ class ShelfArchive:
         texts = {f"kept/{table}": str(number)} if table else {}
         for each in matches:
             holding = next(iter(each.holdings.values()), None)
-            if holding is None:
-                continue
             texts[f"match/{each.head.id}"] = _encoded(each.head, holding)
             record = pack(each.record)
             if record is not None:
@@ -65,8 +63,20 @@ class ShelfArchive:
     async def heads(self, person: str, choice: Filter) -> list[Head]:
         """The heads of matches, the latest first."""
         texts = (await self._shelf.read_all("match/")).values()
-        heads = [head for head, _ in map(_decoded, texts) if choice.fits(head)]
-        return sorted(heads, key=lambda head: (-head.ended_at, head.id))[: choice.most]
+        return in_order((head for head, holding in map(_decoded, texts) if holding), choice)
+
+    async def of_table(self, table: str) -> list[Head]:
+        """The heads of a table's matches, the latest first, with people's latest names."""
+        texts = await self._shelf.read_all("match/")
+        ids = [hashed(table, n) for n in range(await self.number(table), 0, -1)]
+        pairs = [_decoded(texts[key]) for key in map("match/{}".format, ids) if key in texts]
+        return called(
+            (
+                structs.replace(head, title="", seat=None),
+                {} if head.seat is None else {head.seat: ""},
+            )
+            for head, _ in pairs
+        )
 
     async def match(self, person: str, match: str) -> Held | None:
         """A match by its id."""
@@ -74,7 +84,11 @@ class ShelfArchive:
         if text is None:
             return None
         head, holding = _decoded(text)
-        return Held(head, await self._shelf.read(f"record/{match}"), holding)
+        return (
+            None
+            if holding is None
+            else Held(head, await self._shelf.read(f"record/{match}"), holding)
+        )
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""
@@ -104,10 +118,11 @@ class ShelfArchive:
             await self._write({f"review/{match}/{seat}": f"{maker}\n{text}"})
 
 
-def _encoded(head: Head, holding: Holding) -> str:
-    head = structs.replace(head, title=holding.title, seat=holding.seat)
+def _encoded(head: Head, holding: Holding | None) -> str:
+    if holding is not None:
+        head = structs.replace(head, title=holding.title, seat=holding.seat)
     return msgspec.json.encode((head, holding)).decode()
 
 
-def _decoded(text: str) -> tuple[Head, Holding]:
-    return msgspec.json.decode(text, type=tuple[Head, Holding])
+def _decoded(text: str) -> tuple[Head, Holding | None]:
+    return msgspec.json.decode(text, type=tuple[Head, Holding | None])

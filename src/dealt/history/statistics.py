@@ -1,12 +1,14 @@
-"""Figures over the matches that a person has played."""
+"""Figures over matches: those of a person, or of all who played at a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from dealt.history.heads import Head
+from dealt.nearest import same
 from dealt.simulate.estimates import share_interval
 
 
@@ -45,18 +47,29 @@ class Figures(Struct, frozen=True):
     places: list[int]
 
 
-def statistics(heads: Iterable[Head]) -> Figures:
-    """The figures of the reader's matches.
+class Standing(Struct, frozen=True):
+    """How often somebody has won at a table, and since when."""
 
-    Counted are matches that were played to the end from the reader's one seat, and neither
-    arranged, nor for practice, nor with a deal known from an earlier one.
-    """
-    matches, deals = [], set()
-    for head in sorted(heads, key=lambda head: head.ended_at):
-        is_new = head.deal not in deals
-        deals.add(head.deal)
-        if is_new and head.over and head.seat is not None and not (head.arranged or head.practice):
-            matches.append(head)
+    name: str
+    matches: int
+    wins: int
+    first_at: int
+    last_at: int
+
+
+class PairInfo(Struct, frozen=True):
+    """How often two people have played with each other, and how often each of them won."""
+
+    one: str
+    two: str
+    matches: int
+    one_wins: int
+    two_wins: int
+
+
+def statistics(heads: Iterable[Head]) -> Figures:
+    """The figures of the reader's matches, of those that count and had one seat of the reader."""
+    matches = [head for head in _counted(heads) if head.seat is not None]
     streak = longest = 0
     for head in matches:
         streak = streak + 1 if _is_won(head) else 0
@@ -73,6 +86,58 @@ def statistics(heads: Iterable[Head]) -> Figures:
         longest=longest,
         places=places,
     )
+
+
+def standings(heads: Iterable[Head]) -> list[Standing]:
+    """How often each person has won, the most wins first."""
+    played: dict[str, list[Head]] = {}
+    for head in _counted(heads):
+        for own in _of_people(head):
+            played.setdefault(same(_name(own)), []).append(own)
+    rows = [
+        Standing(
+            name=_name(matches[-1]),
+            matches=len(matches),
+            wins=sum(map(_is_won, matches)),
+            first_at=matches[0].ended_at,
+            last_at=matches[-1].ended_at,
+        )
+        for matches in played.values()
+    ]
+    return sorted(rows, key=lambda row: (-row.wins, row.matches, row.name))
+
+
+def pairs(heads: Iterable[Head]) -> list[PairInfo]:
+    """How often each pair of people played and won, the most frequent pair first."""
+    by_pair: dict[tuple[str, str], PairInfo] = {}
+    for head in _counted(heads):
+        for one, two in combinations(sorted(_of_people(head), key=lambda own: same(_name(own))), 2):
+            key, names = (same(_name(one)), same(_name(two))), (_name(one), _name(two))
+            before = by_pair.get(key, PairInfo(*names, 0, 0, 0))
+            wins = before.one_wins + _is_won(one), before.two_wins + _is_won(two)
+            by_pair[key] = PairInfo(*names, before.matches + 1, *wins)
+    return sorted(by_pair.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
+
+
+def _counted(heads: Iterable[Head]) -> Iterator[Head]:
+    """The matches that count, the earliest first: with a new deal and an end, not for practice."""
+    deals = set()
+    for head in sorted(heads, key=lambda head: head.ended_at):
+        if head.deal not in deals and head.over and not (head.arranged or head.practice):
+            yield head
+        deals.add(head.deal)
+
+
+def _of_people(head: Head) -> list[Head]:
+    """The match as each person at the table would have it."""
+    seats = [seat for seat, level in enumerate(head.levels) if level is None]
+    return [structs.replace(head, seat=seat) for seat in seats]
+
+
+def _name(head: Head) -> str:
+    """The name of the match's reader."""
+    assert head.seat is not None, "a match without a seat"
+    return head.names[head.seat]
 
 
 def _is_won(head: Head) -> bool:

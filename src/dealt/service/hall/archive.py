@@ -8,23 +8,33 @@ from msgspec import structs
 
 from dealt._version import __version__
 from dealt.core.zones import Event
-from dealt.history.archived import MOST_EVER, Filter, Held, doers_of, unpack, with_receipts
-from dealt.history.statistics import statistics
+from dealt.errors import DealtError
+from dealt.games import registered
+from dealt.history.archived import (
+    LAST,
+    MOST_EVER,
+    Filter,
+    Held,
+    doers_of,
+    in_order,
+    unpack,
+    with_receipts,
+)
+from dealt.history.statistics import pairs, standings, statistics
 from dealt.language import say, spoken
-from dealt.service.hall.reviewing import ReviewJob, part_text, read_part, replayed
+from dealt.service.hall.reviewing import ReviewJob, part_text, read_part, record_of, replayed
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import ROUND_NOT_YOURS, part_of
 from dealt.service.table import frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
+from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused, clean_name
 
 
 def is_of_archive(message: m.Message) -> bool:
     """Whether a message is about the archive, not about the table that the client attends."""
-    if isinstance(message, m.History):
-        return message.own
-    return getattr(message, "of", None) is not None
+    return getattr(message, "own", False) or getattr(message, "of", None) is not None
 
 
 async def answer(service: Service, person: str, address: str, message: Any) -> p.Frame | bytes:
@@ -35,7 +45,7 @@ async def answer(service: Service, person: str, address: str, message: Any) -> p
     """
     archive = service.store.archive
     if isinstance(message, m.History):
-        return await _own_history(service, person, message)
+        return await history(service, person, message)
     if isinstance(message, m.Entitle):
         title = clean_name(message.title) if message.title else ""
         if not await archive.entitle(person, message.of, title):
@@ -60,18 +70,58 @@ def _unknown() -> Refused:
     return Refused("unknown", "you have no such match")
 
 
-async def _own_history(service: Service, person: str, message: m.History) -> p.HistoryFrame:
-    most = MOST_EVER if message.before is None else message.most
-    choice = Filter(message.game or "", message.since, message.before, most)
-    heads = await service.store.archive.heads(person, choice)
+async def history(
+    service: Service, person: str, message: m.History, table: str = ""
+) -> p.HistoryFrame:
+    """A person's own matches, or those of a table."""
+    archive, is_first = service.store.archive, message.before is None
+    choice = Filter(
+        message.game or "", message.since, message.before, message.last or LAST, message.most
+    )
+    everything = structs.replace(choice, most=MOST_EVER) if is_first else choice
+    if table:
+        heads = in_order(await archive.of_table(table), everything)
+    else:
+        heads = await archive.heads(person, everything)
     return p.HistoryFrame(
         ack=message.ack,
-        table="",
+        table=table,
         matches=heads[: message.most],
-        standings=[],
-        pairs=[],
-        figures=statistics(heads) if message.before is None else None,
+        standings=standings(heads) if table and is_first else [],
+        pairs=pairs(heads) if table and is_first else [],
+        figures=statistics(heads) if not table and is_first else None,
     )
+
+
+async def dealt_again(
+    service: Service, person: str, settings: Settings
+) -> tuple[Settings, list[str]]:
+    """Settings with the game, seats and options of a match to deal again, and its decks.
+
+    Raises:
+        Refused: the person has no such match, or its cards cannot be dealt now.
+    """
+    if settings.again is None or not service.around.own:
+        return settings, []
+    held = await service.store.archive.match(person, settings.again)
+    if held is None or held.record is None:
+        raise _unknown()
+    record = record_of(held.record)
+    decks = [part.deck for part in record.played]
+    try:
+        game = registered(record.game)
+        pack = game.deck_for(len(record.seats), record.options)
+        for deck in filter(None, decks):
+            pack.order(deck.split(), replacing=game.replaces(record.options))
+    except DealtError as error:
+        raise Refused("settings", error) from None
+    is_endless = record.rounds is None and game.match.match_is_over is None
+    settings = structs.replace(
+        settings, game=game.name, seats=len(record.seats), options={**record.options},
+        rounds=len(decks) if is_endless else record.rounds,
+        seed=None, deck=None, position=record.played[0].position or None,
+    )  # fmt: skip
+    return settings, decks
 
 
 def _encoded_archived(held: Held, message: m.Steps) -> bytes:

@@ -90,5 +90,10 @@ def part_text(part: ReviewPart) -> str:
 @lru_cache(maxsize=4)
 def replayed(packed: str) -> Match:
     """The match of a packed record; its steps and decisions are asked for in many parts."""
-    record = Record.from_json(json.dumps(unpack(packed)))
+    record = record_of(packed)
     return replay(record, registered(record.game))
+
+
+def record_of(packed: str) -> Record:
+    """The record that was packed."""
+    return Record.from_json(json.dumps(unpack(packed)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -113,8 +113,8 @@ class Tables:
         self.is_stopping = False
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
 
-    async def open(self, person: str, settings: Settings) -> LiveTable:
-        """Open a new table; raises Refused if its settings are not possible."""
+    async def open(self, person: str, settings: Settings, decks: Sequence[str] = ()) -> LiveTable:
+        """Open a new table, where `decks` are dealt; raises Refused if that is not possible."""
         if settings.is_arranged and not self.around.own:
             raise Refused("settings", commands.ARRANGED)
         settings = commands.checked(settings)
@@ -122,7 +122,8 @@ class Tables:
         live = self._live(TableState(name), owned=True)
         async with live.lock:
             await self.store.claim(name)
-            await self.commit(live, [ev.Opened(host=person, settings=settings)])
+            opened = ev.Opened(host=person, settings=settings, decks=tuple(decks))
+            await self.commit(live, [opened])
             await self.store.archive.add([], name, 0)  # there is nothing to catch up with
             self.live[name] = live
             await self.follow(live)
@@ -232,7 +233,7 @@ class Tables:
             state = await self.thinkers.aside(rebuilt, name, rows, 0)
         except DealtError:  # such as other rules: they are added once it can be loaded
             return [], 0
-        return state.unarchived, state.past[-1].head.number if state.past else 0
+        return state.unarchived, state.unarchived[-1].head.number if state.unarchived else 0
 
     def _live(self, state: TableState, *, owned: bool) -> LiveTable:
         live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
@@ -347,7 +348,7 @@ class Tables:
             if state.version:
                 await self._reload(live)  # perhaps it was written after all
             raise Refused("busy", "it could not be saved; look again") from None
-        matches = len(state.past)
+        was_over = state.is_between_matches
         for event in events:
             fold(state, event, at)
             if isinstance(event, ev.Played):
@@ -356,7 +357,7 @@ class Tables:
             self._put_out_strangers(live)
         await self._archive(state, owned=True)
         live.changed()
-        if len(state.past) > matches:
+        if state.is_between_matches and not was_over:
             self.around.ended(state)
 
     async def follow(self, live: LiveTable) -> None:

@@ -68,7 +68,8 @@ class Depart(m.Message, frozen=True, kw_only=True, tag="(depart"):
 
 
 ARRANGED = message(
-    "a seed, a stacked deck or a position is only possible at a new table of your own"
+    "a seed, a stacked deck, a position or an earlier match is only possible at a new table of "
+    "your own"
 )
 
 
@@ -130,7 +131,13 @@ def _change(state: TableState, person: str, name: str, message: m.Change) -> ev.
     host_only(state, person)
     if message.settings.cards != state.settings.cards:
         raise Refused("settings", ARRANGED)
-    settings = checked(message.settings)
+    settings = message.settings
+    if settings.again is not None:  # its decks are those of one game
+        old = state.settings
+        settings = msgspec.structs.replace(
+            settings, game=old.game, seats=old.seats, options=old.options, rounds=old.rounds
+        )
+    settings = checked(settings)
     if not state.is_between_matches and _without_manners(settings) != _without_manners(
         state.settings
     ):
@@ -247,11 +254,11 @@ def _arranged_deck(
 ) -> Sequence[int] | None:
     """The deck order that the settings prescribe; None: chance decides."""
     settings, game = state.settings, state.game
-    if settings.deck is not None:
+    deck = settings.deck or "".join(state.stack[number - 1 : number])
+    if deck:
         pack = game.deck_for(settings.seats, options)
-        replacing = game.replaces(options)
-        return pack.order(settings.deck.split(), replacing=replacing)
-    if not settings.is_arranged:
+        return pack.order(deck.split(), replacing=game.replaces(options))
+    if not settings.is_arranged or settings.again is not None:
         return None
     seed = settings.seed_of(state.next_deal[0])
     return deck_by_seed(game, settings.seats, options, seed, number - 1)

@@ -4,8 +4,7 @@ Each event is one row: its number, the time when it was accepted in milliseconds
 JSON.  No event is ever changed.  They contain secrets of the deal, so they never leave the service:
 viewers see what is built from the resulting state.
 
-The same events always lead to the same state, in any process and at any time: no chance, clock or
-computer player has a part in it.
+The same events always lead to the same state: no chance, clock or computer player has a part in it.
 """
 
 from __future__ import annotations
@@ -29,13 +28,14 @@ class _OfSeat(Event, frozen=True, kw_only=True):
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
-    """A table was opened by its host."""
+    """A table was opened by its host; `decks` are dealt again, one each round."""
 
     host: str
     settings: Settings
+    decks: tuple[str, ...] = ()
 
     def _apply(self, state: TableState, at: int) -> None:
-        state.host = self.host
+        state.host, state.stack = self.host, self.decks
         state.adopt(self.settings)
         state.waiting_since = at
 

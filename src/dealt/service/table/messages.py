@@ -193,8 +193,8 @@ class History(Message, frozen=True, kw_only=True, tag="history"):
 
     Attributes:
         game: only those of this game.
-        since, before: only those that ended then or later, and earlier than that; `before` with the
-            end of the last one listed gives the next ones.
+        since, before: only those that ended then or later, and earlier than that.
+        last: with the end of the last one listed in `before`, and its id here: the next ones.
         most: how many.
     """
 
@@ -202,6 +202,7 @@ class History(Message, frozen=True, kw_only=True, tag="history"):
     game: GameName | None = None
     since: Time = 0
     before: Time | None = None
+    last: MatchId | None = None
     most: MostMatches = 100
 
 

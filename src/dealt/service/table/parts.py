@@ -123,26 +123,6 @@ class SheetData(Struct, frozen=True):
     notes: list[str]
 
 
-class Standing(Struct, frozen=True):
-    """How often somebody has won at a table, and since when."""
-
-    name: str
-    matches: int
-    wins: int
-    first_at: int
-    last_at: int
-
-
-class PairInfo(Struct, frozen=True):
-    """How often two people have played with each other, and how often each of them won."""
-
-    one: str
-    two: str
-    matches: int
-    one_wins: int
-    two_wins: int
-
-
 class Picture(Struct, frozen=True):
     """A QR code: the outline of its dark squares as an SVG path, and its side in squares."""
 
@@ -332,7 +312,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         deck: a stacked deck for every round, as text; nothing is promised before such a deal.
         position: the text of a position in which the first round of each match begins, see
             `dealt.core.position`; it determines game, seats and options, and `seed` deals its
-            unknown cards. Seed, deck and position are for own tables alone.
+            unknown cards.
+        again: a match of one's own whose cards are dealt again in each match; it determines game,
+            seats, options and rounds. Rounds that it has not are dealt by chance. Seed, deck,
+            position and again are for own tables alone.
     """
 
     game: GameName
@@ -349,16 +332,17 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: SeedNumber | None = None
     deck: _DeckText | None = None
     position: PositionText | None = None
+    again: MatchId | None = None
 
     @property
     def is_arranged(self) -> bool:
-        """Whether the cards come from a seed, a deck or a position, so that nothing is promised."""
-        return self.cards != (None, None, None)
+        """Whether the cards are known beforehand, so that nothing is promised."""
+        return self.cards != (None, None, None, None)
 
     @property
-    def cards(self) -> tuple[int | None, str | None, str | None]:
+    def cards(self) -> tuple[int | str | None, ...]:
         """The settings that replace chance."""
-        return self.seed, self.deck, self.position
+        return self.seed, self.deck, self.position, self.again
 
     def seed_of(self, match: int) -> int:
         """The seed of a match, from 1, at a table whose cards are arranged."""

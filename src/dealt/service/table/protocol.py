@@ -19,7 +19,7 @@ from dealt.cards import Face
 from dealt.core.zones import Board, Event, Hand
 from dealt.history.decisions import Decision
 from dealt.history.heads import Head
-from dealt.history.statistics import Figures
+from dealt.history.statistics import Figures, PairInfo, Standing
 from dealt.service.table.messages import ClientMessage
 from dealt.service.table.parts import (
     Chance,
@@ -27,14 +27,12 @@ from dealt.service.table.parts import (
     Line,
     LinkKind,
     OwnPart,
-    PairInfo,
     Phase,
     Picture,
     RequestInfo,
     SeatInfo,
     Settings,
     SheetData,
-    Standing,
     Step,
     TableRow,
 )  # fmt: skip
@@ -258,7 +256,7 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
     Attributes:
         table: empty: the reader's own matches, at all tables.
         matches: the latest first.
-        standings, pairs: over all matches played at the table, people only.
+        standings, pairs: over the table's matches, people only.
         figures: over the reader's own matches; None: of a table, or with `before`.
     """
 

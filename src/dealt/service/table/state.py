@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from msgspec import Struct
 
@@ -15,25 +15,12 @@ from dealt.core.table import Table
 from dealt.errors import DealtError, StorageError
 from dealt.games import registered
 from dealt.history.archived import Archived, Holding
-from dealt.history.heads import Head, hashed, head_of
+from dealt.history.heads import hashed, head_of
 from dealt.service.table import fairness
 from dealt.service.table.parts import Code, Phase, Place, Request, Seal, SeatNews, Settings
 
 _CHAT_LINES = 30
 _PAUSE_MS = 300_000  # a longer one is not time played
-
-
-@dataclass(frozen=True)
-class PastMatch:
-    """A finished match.
-
-    Attributes:
-        head: the match as lists show it.
-        persons: the person in each seat at the end; None: a computer player.
-    """
-
-    head: Head
-    persons: tuple[str | None, ...]
 
 
 class TableState:
@@ -65,14 +52,14 @@ class TableState:
         seat_news: what happened to seats in each round of the match, or after it.
         is_closed: the host has closed the table for good.
         changed_at: time of the last event.
-        past: the finished matches.
-        archived: how many of them the archive has had.
+        archived: how many finished matches the archive has had.
         unarchived: those that are still to be added.
         began_at, played_ms: when the match began, and how long it has been played.
         codes: the valid links, by the hash of their codes.
         chat: the latest lines, as name and text.
         host_ready: the host wants a match of computer players to begin.
         decks: the deck order of each round.
+        stack: the decks to deal again, one each round.
         is_finished: the host has ended the match between two rounds.
         practice: moves were taken back that would stay otherwise, so the match does not count.
         before_move: the round before its last action, until `may_undo` has compared the two.
@@ -106,7 +93,6 @@ class TableState:
         self.seat_news: list[list[SeatNews]] = []
         self.is_closed = False
         self.changed_at = 0
-        self.past: list[PastMatch] = []
         self.unarchived: list[Archived] = []
         self.began_at = self.played_ms = 0
         self.codes: dict[str, Code] = {}
@@ -115,6 +101,7 @@ class TableState:
         self.before_move: Table | None = None
         self.has_shown: bool | None = None
         self.decks: list[list[int]] = []
+        self.stack: tuple[str, ...] = ()
         self.is_finished = self.practice = False
 
     @property
@@ -318,6 +305,7 @@ class TableState:
     ) -> None:
         """Begin the match of this number, with the deck of its first round."""
         decks, settings = [deck], self.settings
+        is_by_chance = not settings.is_arranged or settings.again is not None
         self.match = Match(
             self.game,
             [Seat(name) for name in names],
@@ -326,7 +314,7 @@ class TableState:
             options=dict(options),
             decks=[] if settings.deck is None else [settings.deck.split()],
             position=settings.position,
-            dealer=None if settings.is_arranged else lambda number: decks[number],
+            dealer=(lambda number: decks[number]) if is_by_chance else None,
         )
         self.matches, self.names, self.decks = number, tuple(names), decks
         self.by, self.saw, self.doers, self.seat_news = [], [], [], []
@@ -374,8 +362,8 @@ def _reveals(before: Table, after: Table, seat: int) -> bool:
     return after.places(hidden_from=seat) != before.places(hidden_from=seat)
 
 
-def _past_match(state: TableState, match: Match, at: int) -> PastMatch:
-    """The match of a table that has just ended."""
+def _archived(state: TableState, match: Match, at: int) -> Archived:
+    """The match that has just ended, for the archive."""
     settings = state.settings
     head = head_of(
         match,
@@ -387,17 +375,12 @@ def _past_match(state: TableState, match: Match, at: int) -> PastMatch:
         ended_at=at,
         seconds=state.played_ms // 1000,
         label=settings.label,
-        arranged=settings.deck is not None or settings.position is not None,
+        arranged=(settings.deck, settings.position, settings.again) != (None, None, None),
+        again=settings.again or "",
         practice=state.practice,
     )
-    return PastMatch(head, tuple(place.person for place in state.places))
-
-
-def _archived(state: TableState, match: Match) -> Archived:
-    """The match that has just ended, for the archive."""
-    head, persons = state.past[-1].head, state.past[-1].persons
     record = match.record.to_data()
-    if not state.settings.is_arranged:
+    if not settings.is_arranged:
         receipts = [state.receipts[state.matches, n + 1] for n in range(len(match.tables))]
         record["receipts"] = [{**receipt.to_data(), "deck": ""} for receipt in receipts]
     at_end = ["bot" if level else "person" for level in head.levels]
@@ -414,7 +397,7 @@ def _archived(state: TableState, match: Match) -> Archived:
     ]
     holdings = {}
     for person in {person for seats in state.saw for person in seats}:
-        own = [seat for seat, holder in enumerate(persons) if holder == person]
+        own = state.seats_of(person)
         seats = [sorted(each.get(person, ())) for each in state.saw]
         holdings[person] = Holding(seats, own[0] if len(own) == 1 else None)
     return Archived(head, record, holdings)
@@ -442,10 +425,9 @@ def fold(state: TableState, event: Event, at: int) -> None:
         elif at - state.changed_at <= _PAUSE_MS:
             state.played_ms += at - state.changed_at
         state.changed_at = at
-        if state.match is not None and state.is_between_matches and not was_over:
-            state.past.append(_past_match(state, state.match, at))
-            if state.matches > state.archived:
-                state.unarchived.append(_archived(state, state.match))
+        has_ended = state.match is not None and state.is_between_matches and not was_over
+        if has_ended and state.match is not None and state.matches > state.archived:
+            state.unarchived.append(_archived(state, state.match, at))
     except (DealtError, IndexError, KeyError, AttributeError, AssertionError) as error:
         raise StorageError(
             "table {name} cannot be taken up at event {n}: {error}",

@@ -19,7 +19,6 @@ from dealt.service.hall.tables import NOT_HERE
 from dealt.service.table import commands, frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.history import history_frame
 from dealt.service.table.limits import Bucket
 from dealt.service.table.parts import Picture
 from dealt.service.table.refusals import GUEST, NOBODY, Refused, failure, guests
@@ -260,7 +259,8 @@ class Session:
 
     async def _open(self, message: m.Open) -> p.Frame:
         self.service.addresses.check("tables_min", self.address)
-        live = await self.service.tables.open(self.person, message.settings)
+        settings, decks = await archive.dealt_again(self.service, self.person, message.settings)
+        live = await self.service.tables.open(self.person, settings, decks)
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
@@ -281,6 +281,8 @@ class Session:
             return None if message.ack is None else answer
         if isinstance(message, m.Look):
             return self._look(live, message)
+        if isinstance(message, m.History):
+            return await archive.history(self.service, self.person, message, live.name)
         if isinstance(message, m.Hint):
             self._ask(live, message)
             return None
@@ -376,8 +378,6 @@ class Session:
                 return frames.log_frame(state, viewer, message)
             case m.Dealing():
                 return frames.receipt_frame(state, message)
-            case m.History():
-                return history_frame(live.name, state.past, message)
             case m.Record():
                 return frames.record_frame(state, message)
         raise Refused("phase", NOT_HERE)
