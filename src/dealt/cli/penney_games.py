@@ -1,4 +1,4 @@
-"""The commands that show games of Penney's game one by one, or as percentages."""
+"""The commands for single games of Penney's game, for scorers of it, and percentages."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.words import Command
-from dealt.errors import StorageError
-from dealt.language import say
+from dealt.errors import SetupError, StorageError
+from dealt.language import message, say
 
 if TYPE_CHECKING:
     from dealt.games.penney.tally import Tally
     from dealt.games.penney.trace import Played, Result
+    from dealt.penney.scorer_check import Finding
 
 BY = click.Choice(["tricks", "cards"])
+_DIFFERS = 1  # the exit status if a scorer does
 LINE = "___"  # between the cards, as in the document's example
 
 
@@ -221,4 +224,102 @@ def tally_from(scores: str | None, length: int = 3) -> Tally:
     return tally
 
 
-COMMANDS = (_trace, _results, _percentages)
+@click.command("check", cls=Command)
+@click.argument("scorer")
+@click.option("--decks", type=click.IntRange(1), default=100, show_default=True, help="How many.")
+@click.option("--pairs", nargs=2, metavar="FIRST SECOND", help="Two choices instead of all pairs.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the decks.")
+@click.option(
+    "--seconds", type=click.FloatRange(1), default=60.0, show_default=True, help="For each scorer."
+)
+@form_options
+def _check(
+    scorer: str,
+    decks: int,
+    pairs: tuple[str, str] | None,
+    seed: int,
+    seconds: float,
+    form: str | None,
+) -> None:
+    """Compare a scorer of your own with the rules, game by game.
+
+    SCORER is a file such as scorer.py with a function score(deck, first, second), for example
+    score("RBBR...", "RRB", "RBR"), that returns the tricks of both players, then their cards;
+    scorer.py:NAME or module:NAME; a command in quotes that reads lines such as "RBBR RRB RBR" and
+    prints four numbers for each; or a folder of such files, one scorer each.
+    """
+    from dealt.penney.scorer_check import check as compared
+    from dealt.penney.scorer_check import overview
+    from dealt.terminal.progress import Work
+
+    folder = Path(scorer)
+    places = [scorer]
+    if folder.is_dir():
+        places = [str(path) for path in sorted(folder.glob("*.py")) if path.name[0] != "_"]
+        if not places:
+            raise SetupError("{folder} has no files of Python", folder=scorer)
+    findings: list[Finding] = []
+    with Work(message("Comparing"), message("games")) as work:
+
+        def go_on(games: int, total: int) -> bool:
+            work.progress(len(findings) * total + games, len(places) * total)
+            return not work.is_stopped
+
+        for place in places:
+            findings.append(
+                compared(place, decks, seed=seed, pair=pairs, seconds=seconds, go_on=go_on)
+            )
+            if work.is_stopped:
+                break
+    is_single = not folder.is_dir()
+    show_sheets(
+        lambda: [overview(findings)],
+        form,
+        data=lambda: [_finding_data(each) for each in findings],
+        people=(lambda: _show_finding(findings[0])) if is_single else None,
+    )
+    if not all(each.is_right for each in findings):
+        sys.exit(_DIFFERS)
+
+
+def _show_finding(finding: Finding) -> None:
+    """One scorer in full."""
+    from dealt.terminal.console import Console
+
+    click.echo(f"{finding.name}: {finding.verdict}")
+    for note in finding.notes:
+        click.echo(note)
+    difference = finding.difference
+    if difference is None:
+        return
+    click.echo()
+    Console().show(difference.sheet())
+    if not difference.suspects:
+        click.echo(say("It looks like none of the mistakes known here."))
+    for suspect in difference.suspects:
+        click.echo(say("It looks like this: {mistake}", mistake=suspect))
+
+
+def _finding_data(finding: Finding) -> dict[str, Any]:
+    difference = finding.difference
+    found: dict[str, Any] = {
+        "scorer": finding.name,
+        "games": finding.games,
+        "agrees": finding.is_right,
+        "problem": finding.problem or None,
+        "notes": finding.notes,
+        "difference": None,
+    }
+    if difference is not None:
+        found["difference"] = {
+            "deck": difference.number,
+            "game": difference.game,
+            "by_the_rules": difference.right,
+            "scorer": difference.other,
+            "shortest": difference.short,
+            "looks_like": difference.suspects,
+        }
+    return found
+
+
+COMMANDS = (_trace, _results, _percentages, _check)

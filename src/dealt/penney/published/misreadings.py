@@ -238,7 +238,7 @@ CHANGES = (
         more={"is_decided": True},
     ),
 )  # fmt: skip
-_FLAGS = (
+FLAGS = (
     Mistake(SWAPPED, message("the wins are the other player's"), more={"is_swapped": True}),
     Mistake(EXCHANGED, message("tricks and cards are exchanged"), more={"is_exchanged": True}),
     Mistake(
@@ -445,7 +445,7 @@ def hypothesis_of(*mistakes: Mistake, order: str = AS_ORDERED, only: str = "") -
 
 def mistakes_in(table: Table) -> list[Mistake]:
     """The mistakes that can show in a table."""
-    mistakes = [*READINGS, *CHANGES, *_FLAGS, _COINS]
+    mistakes = [*READINGS, *CHANGES, *FLAGS, _COINS]
     if table.is_decided:
         mistakes = [mistake for mistake in mistakes if mistake not in CHANGES]
     if any(entry.half for entry in table.entries):

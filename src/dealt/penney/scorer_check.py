@@ -1,0 +1,307 @@
+"""Penney's game: somebody's scorer beside the rules, game by game.
+
+Reported are the first game in which it differs, the shortest deck that shows it, card by card, and
+all mistakes, alone or else in twos, that give the same numbers in every game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, islice, permutations, product
+from pathlib import Path
+from typing import Any
+
+from dealt.core.chance import new_rng
+from dealt.core.sheet import Sheet
+from dealt.games.penney.automaton import FIRST, LAST, RULES, SECOND, Reading, automaton
+from dealt.games.penney.choices import choice_text
+from dealt.games.penney.exact import pair as read_pair
+from dealt.games.penney.trace import play
+from dealt.language import listed, say
+from dealt.penney.decks import BLOCK, CARDS, fill
+from dealt.penney.published.misreadings import FLAGS, READINGS, Mistake, hypothesis_of
+from dealt.penney.scorer import GAME_S, SECONDS, Game, Scorer, ScorerError, Totals
+
+DECKS = 100  # compared by default, each with every pair
+_AT_ONCE = 256  # games sent together
+_SHORT = 9  # cards of the decks searched for a short one that shows a difference
+_TELLING = 400  # further games that tell mistakes apart
+_SUSPECTS = 3  # named, if several mistakes give the same numbers
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A game in which a scorer differs from the rules.
+
+    Attributes:
+        number: of the deck, from 1.
+        game: the deck and the choices.
+        right, other: the totals by the rules, and the scorer's.
+        short: the shortest deck with these choices in which it differs; else the game itself.
+        steps: the totals after each card of that deck, by the rules and the scorer's; None: it
+            scores no such part of a deck.
+        suspects: mistakes that give the scorer's totals in every game, in the current language.
+    """
+
+    number: int
+    game: Game
+    right: Totals
+    other: Totals
+    short: Game
+    steps: tuple[tuple[Totals, Totals | None], ...]
+    suspects: tuple[str, ...]
+
+    def sheet(self) -> Sheet:
+        """The short deck card by card, as far as the first card at which the totals differ."""
+        rows, window = [], ""
+        length = len(self.short.first)
+        shown = play(*self.short).steps
+        for step, (right, other) in zip(shown, self.steps, strict=True):
+            window = step.window if step.waiting >= length else ""
+            mark = "" if other in {None, right} else "!"
+            own = "" if other is None else str(other)
+            rows.append((step.number, step.card, window, str(right), own, mark))
+        return Sheet(
+            title=str(self.short),
+            columns=(
+                *(say("card"), say("colour"), say("window")),
+                *(say("by the rules"), say("the scorer"), ""),
+            ),
+            rows=tuple(rows),
+        )
+
+
+@dataclass
+class Finding:
+    """What was found out about a scorer.
+
+    Attributes:
+        name: of the scorer.
+        games: how many were compared.
+        difference: the first game in which it differs; None: none.
+        problem: why it could not be compared, in the current language; empty: it could.
+        notes: what else should be known, likewise.
+    """
+
+    name: str
+    games: int = 0
+    difference: Difference | None = None
+    problem: str = ""
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it agrees with the rules in every game."""
+        return not self.problem and self.difference is None
+
+    @property
+    def verdict(self) -> str:
+        """The finding in one line."""
+        if self.problem:
+            return self.problem
+        if self.difference is None:
+            return say("agrees with the rules in {n} games", n=self.games)
+        one = self.difference
+        return say(
+            "differs on deck {n}, {first} against {second}: {other}; by the rules {right}",
+            n=one.number, first=one.game.first, second=one.game.second, other=str(one.other),
+            right=str(one.right),
+        )  # fmt: skip
+
+
+# --- the comparison -------------------------------------------------------------------------------
+
+
+def check(
+    place: str,
+    decks: int = DECKS,
+    *,
+    seed: int = 0,
+    pair: tuple[str, str] | None = None,
+    seconds: float = SECONDS,
+    go_on: Callable[[int, int], bool] = lambda games, total: True,
+) -> Finding:
+    """Compare a scorer with the rules, game by game.
+
+    Args:
+        place: see `Scorer`.
+        decks: how many decks; those of `dealt penney --seed`.
+        seed: of the decks.
+        pair: the choices of both players; None: all pairs of three colours.
+        seconds: for all games.
+        go_on: gets the number of games compared and of all, and says whether to go on.
+
+    Raises:
+        ParseError, SetupError: the choices cannot be read, or there is no such file.
+    """
+    pairs = _all_pairs() if pair is None else [_as_pair(*pair)]
+    finding = Finding(place)
+    games = (Game(deck, *each) for deck in seeded(seed, decks) for each in pairs)
+    try:
+        with Scorer(place, seconds) as scorer:
+            differing = _first_difference(scorer, games, finding, go_on, decks * len(pairs))
+            if differing is not None:
+                game, other = differing
+                number = (finding.games - 1) // len(pairs) + 1
+                scorer.allow(GAME_S * 2)
+                finding.difference = _difference(scorer, number, game, other, games)
+            if scorer.has_printed:
+                finding.notes.append(say("It prints while it scores, which is left out here."))
+    except ScorerError as error:
+        finding.problem = str(error)
+    return finding
+
+
+def _first_difference(
+    scorer: Scorer,
+    games: Iterator[Game],
+    finding: Finding,
+    go_on: Callable[[int, int], bool],
+    total: int,
+) -> tuple[Game, Totals] | None:
+    size = 1
+    while some := [*islice(games, size)]:
+        for game, other in zip(some, scorer.totals(some), strict=True):
+            finding.games += 1
+            if other != by_reading(game):
+                return game, other
+            if scorer.is_late:
+                slow = say("It is slow: {n} of {all} games.", n=finding.games, all=total)
+                finding.notes.append(slow)
+                return None
+        if not go_on(finding.games, total):
+            return None
+        size = min(2 * size, _AT_ONCE)
+    return None
+
+
+def _difference(
+    scorer: Scorer, number: int, game: Game, other: Totals, more: Iterator[Game]
+) -> Difference:
+    """What is to be said about the first game in which a scorer differs."""
+    known = {game: other}
+    steps: tuple[tuple[Totals, Totals | None], ...]
+    try:
+        short = _shortest(scorer, game, known)
+        parts = _parts(short)
+        steps = tuple(zip(map(by_reading, parts), scorer.totals(parts), strict=True))
+    except ScorerError:  # it takes whole decks alone
+        short, rules = game, [*map(by_reading, _parts(game))]
+        steps = (*((each, None) for each in rules[:-1]), (rules[-1], other))
+    some = [*islice(more, _TELLING)]
+    with contextlib.suppress(ScorerError):
+        known.update(zip(some, scorer.totals(some), strict=True))
+    return Difference(number, game, by_reading(game), other, short, steps, _suspects(known))
+
+
+def _parts(game: Game) -> list[Game]:
+    """A game after each of its cards."""
+    return [Game(game.deck[: n + 1], *game[1:]) for n in range(len(game.deck))]
+
+
+def _shortest(scorer: Scorer, game: Game, known: dict[Game, Totals]) -> Game:
+    """The shortest deck in which a scorer differs, with the choices of a game."""
+    for cards in range(1, _SHORT + 1):
+        some = [Game("".join(deck), *game[1:]) for deck in product("RB", repeat=cards)]
+        for each, other in zip(some, scorer.totals(some), strict=True):
+            known[each] = other
+            if other != by_reading(each):
+                return each
+    return game
+
+
+def _suspects(known: dict[Game, Totals]) -> tuple[str, ...]:
+    """The mistakes, alone or else in twos, that give all totals."""
+    mistakes = (*READINGS, *FLAGS)
+    for n in (1, 2):
+        fitting = [
+            hypothesis_of(*some).text
+            for some in combinations(mistakes, n)
+            if len({*_changed(some)}) == len(_changed(some)) and _explains(some, known)
+        ]
+        if fitting:
+            return tuple(fitting[:_SUSPECTS])
+    return ()
+
+
+def _changed(mistakes: Sequence[Mistake]) -> list[str]:
+    return [name for each in mistakes for name in (*each.reading, *each.more)]
+
+
+def _explains(mistakes: Sequence[Mistake], known: dict[Game, Totals]) -> bool:
+    wrong = hypothesis_of(*mistakes)
+    for game, other in known.items():
+        a, b, c, d = by_reading(game, wrong.reading)
+        if wrong.is_fixed:
+            c, d = a * len(game.first), b * len(game.first)
+        if wrong.is_exchanged:
+            a, b, c, d = c, d, a, b
+        if wrong.is_swapped:
+            a, b, c, d = b, a, d, c
+        if (a, b, c, d) != other:
+            return False
+    return True
+
+
+def by_reading(game: Game, reading: Reading = RULES) -> Totals:
+    """The totals of a game of any length by the rules, or by another reading of them."""
+    machine = _machine(game.first, game.second, reading)
+    tricks, cards, state, waiting, drawn, last = [0, 0, 0], [0, 0, 0], 0, 0, 0, 0
+    for letter in game.deck[: -1 if reading.misses_last else None]:
+        colour = int(letter == "B")
+        winner, is_open = machine.winner[state][colour], state not in machine.closed
+        waiting, drawn = waiting + is_open, drawn + 1
+        state = machine.after[state][colour]
+        if winner:
+            tricks[winner] += 1
+            cards[winner] += (drawn if reading.piles_up else waiting) - reading.short
+            waiting, last = 0, winner
+    heir = {FIRST: FIRST, SECOND: SECOND, LAST: last}.get(reading.rest, 0)
+    cards[heir] += waiting
+    return Totals(tricks[1], tricks[2], cards[1], cards[2])
+
+
+@cache
+def _machine(first: str, second: str, reading: Reading) -> Any:
+    one, two, length = read_pair(first, second)
+    return automaton(one, two, length, reading)
+
+
+def _as_pair(first: str, second: str) -> tuple[str, str]:
+    one, two, length = read_pair(first, second)
+    return choice_text(one, length), choice_text(two, length)
+
+
+def _all_pairs() -> list[tuple[str, str]]:
+    return [*permutations(["".join(each) for each in product("RB", repeat=3)], 2)]
+
+
+def seeded(seed: int, decks: int) -> Iterable[str]:
+    """Decks of a seed as letters, see `dealt.penney.decks`."""
+    colours = str.maketrans("01", "RB")
+    for first in range(0, decks, BLOCK):
+        n = min(BLOCK, decks - first)
+        words = [0] * n
+        fill(new_rng(), seed, first, n, [0] * BLOCK, words)
+        for word in words:
+            yield f"{word:0{CARDS}b}".translate(colours)
+
+
+def overview(findings: Sequence[Finding]) -> Sheet:
+    """Several scorers, one a row."""
+    return Sheet(
+        title=say("Scorers"),
+        columns=(say("scorer"), say("games"), say("result"), say("it looks like")),
+        rows=tuple(
+            (
+                Path(each.name).name,
+                each.games,
+                each.verdict,
+                listed([*each.difference.suspects]) if each.difference else "",
+            )
+            for each in findings
+        ),
+    )
