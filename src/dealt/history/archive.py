@@ -149,7 +149,7 @@ class Archive:
             rows = connection.execute(delete(_HOLDINGS).where(*_is_held(person, match))).rowcount
             held = select(_HOLDINGS.c.match).where(_HOLDINGS.c.match == match)
             if rows and connection.execute(held).first() is None:
-                _delete(connection, match)
+                _delete_match(connection, match)
             return rows > 0
 
         return await self._ask(work, writes=True)
@@ -185,11 +185,10 @@ def prune(connection: Connection, older_than: int, *, with_labels: bool) -> None
     for match, head in connection.execute(query).all():
         if with_labels or not msgspec.json.decode(head, type=Head).label:
             connection.execute(delete(_HOLDINGS).where(_HOLDINGS.c.match == match))
-            _delete(connection, match)
+            _delete_match(connection, match)
 
 
-def _delete(connection: Connection, match: str) -> None:
-    """Delete a match that nobody has, with its reviews."""
+def _delete_match(connection: Connection, match: str) -> None:
     connection.execute(delete(_REVIEWS).where(_REVIEWS.c.match == match))
     connection.execute(delete(_MATCHES).where(_MATCHES.c.id == match))
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, structs
 
+from dealt.core.record import Record
 from dealt.history.heads import Head
 
 Data = dict[str, Any]
@@ -67,6 +68,11 @@ def unpack(text: str) -> Data:
     """The record that `pack` stored."""
     data: Data = json.loads(zlib.decompress(base64.b64decode(text)))
     return data
+
+
+def record_of(packed: str) -> Record:
+    """The record in a packed one."""
+    return Record.from_json(json.dumps(unpack(packed)))
 
 
 def with_receipts(data: Data) -> Data:
