@@ -1,6 +1,7 @@
 """`dealt history`: what was played at one's own tables."""
 
 import asyncio
+import gzip
 import json
 
 import pytest
@@ -55,6 +56,19 @@ def test_a_record_is_taken_elsewhere_and_replays(played):
     assert _history(played, "last", "--record", "match.json").stdout == "Saved to match.json.\n"
     assert load_record(played / "match.json").game == "three-card-poker"
     assert "Round 1" in run("replay", "match.json", cwd=played).stdout
+
+
+def test_all_matches_are_taken_elsewhere_in_a_file(played, tmp_path):
+    """Reading it again adds nothing; a bad line is named, and the others are there."""
+    assert _history(played, "--save", "all.gz").stdout == "2 matches saved to all.gz.\n"
+    file = str(played / "all.gz")
+    for line in ("2 matches added; 0 here already.", "0 matches added; 2 here already."):
+        assert _history(tmp_path, "--restore", file).stdout == f"{line}\n"
+    with gzip.open(file, "at") as more:
+        more.write("{}\n")
+    answer = _history(tmp_path, "--restore", file)
+    assert answer.returncode == 1 and answer.stdout.startswith("0 matches added; 2 here")
+    assert answer.stderr == f"dealt: {file}, line 4: not a match: no entry 'id'\n"
 
 
 def test_a_match_is_named_and_deleted(played):

@@ -44,7 +44,7 @@ ORDER = [
     {"service.hall"},
     {"service.web"},
     {"service.tab"},
-    {"service", "scoresheet.terminal"},
+    {"service", "scoresheet.terminal", "history.own"},
     {"clients"},
     {"cli"},
     {"__main__"},

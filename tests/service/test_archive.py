@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from dealt import __version__, replay
 from dealt.core.record import Record
+from dealt.errors import StorageError
 from dealt.games import registered
 from dealt.history.archived import Archived, Filter, Holding, doers_of, unpack, with_receipts
 from dealt.history.statistics import pairs, standings, statistics
@@ -79,6 +80,27 @@ async def test_a_match_is_added_once_and_a_deleted_one_not_again(path):
         await service.tables.load(name)
         (head,) = await service.store.archive.heads(person, Filter())
         assert (head.id, head.title) == (heads[0].id, "the long one")
+
+
+async def test_a_match_whose_process_was_killed_at_its_end_is_archived_later(path, monkeypatch):
+    """When its table is loaded again: it is there once, and nothing else has changed."""
+    async with house(path) as service:
+        ana, bob, _ = await two_matches(service)
+        before, person, name = await held(service, ana), ana.session.person, ana.session.live.name
+
+        async def killed(*_):
+            raise StorageError("killed")
+
+        monkeypatch.setattr(service.store.archive, "add", killed)
+        await play(ana, bob)
+        assert await held(service, ana) == before
+    for _ in range(2):
+        async with house(path) as service:
+            await service.tables.load(name)
+            heads = await service.store.archive.heads(person, Filter())
+            assert [head.number for head in heads] == [3, 2, 1]
+            assert heads[1:] == before
+            assert await service.store.archive.number(name) == 3
 
 
 async def test_a_database_written_before_there_was_an_archive_fills_it(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,15 +16,15 @@ from dealt.language import decimal, listed, say, say_n
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dealt.clients.line.matches import Matches
     from dealt.core.record import Record
     from dealt.core.sheet import Sheet
     from dealt.history.heads import Head
+    from dealt.history.own import History
     from dealt.history.statistics import Figures, Tally
-    from dealt.service.table.protocol import HistoryFrame
 
 _LATEST = "last"  # in place of an id
 _SHORT = 6  # letters of an id that lists show
+_MOST = 500  # matches in a list
 
 
 @click.command("history", cls=Command)
@@ -34,6 +34,8 @@ _SHORT = 6  # letters of an id that lists show
 @click.option("--rename", metavar="TITLE", help="Give MATCH a name.")
 @click.option("--delete", is_flag=True, help="Delete MATCH; it cannot be brought back.")
 @click.option("--record", metavar="FILE", help="Save the record of MATCH, to take it elsewhere.")
+@click.option("--save", metavar="FILE", help="Save all matches to FILE, to take them elsewhere.")
+@click.option("--restore", metavar="FILE", help="Add the matches saved in FILE, or of a record.")
 @click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
 @form_options
 def _history(
@@ -43,6 +45,8 @@ def _history(
     rename: str | None,
     delete: bool,
     record: str | None,
+    save: str | None,
+    restore: str | None,
     data: str | None,
     form: str | None,
 ) -> None:
@@ -51,30 +55,66 @@ def _history(
     MATCH is the id in the list, its first letters, or last. dealt replay MATCH goes through it
     step by step, and dealt review MATCH says what each decision cost.
     """
+    from dealt.history.own import History
+
     if match is None and (rename is not None or delete or record is not None):
         raise SetupError("name the match: an id of dealt history, or last")
-    fields = {
-        "game": None if game is None else game.name,
-        "since": 0 if since is None else int(since.timestamp() * 1000),
-    }
-    with _Tables(data) as tables:
-        if match is None:
-            answer = tables.ask(most=500, **fields)
-            _show(answer.matches, answer.figures, form)
-            return
-        head = tables.find(match)
-        if record is not None:
-            from dealt.storage.records import save_record
+    with History(data) as history:
+        if restore is not None:
+            _restore(history, restore)
+        if save is not None:
+            n = history.save(save)
+            click.echo(
+                say_n("1 match saved to {file}.", "{n} matches saved to {file}.", n, file=save)
+            )
+        if match is not None:
+            _change(history, match, rename, record, form, delete=delete)
+        elif save is None and restore is None:
+            from dealt.history.statistics import statistics
 
-            save_record(tables.record(head), record)
-            click.echo(say("Saved to {file}.", file=record))
-        if rename is not None:
-            tables.do("entitle", of=head.id, title=rename)
-        if delete:
-            tables.do("delete", of=head.id)
-            click.echo(say("Deleted: {match}.", match=_title_of(head)))
-        elif record is None:
-            _show([tables.find(head.id)], None, form)
+            heads = history.matches("" if game is None else game.name, since)
+            _show(heads if form else heads[:_MOST], statistics(heads), form)
+
+
+def _restore(history: History, file: str) -> None:
+    """Add the matches of a file, and say what came of it; exit with 1 if a line is bad."""
+    added, present, problems = history.restore(file)
+    for problem in problems:
+        click.echo(f"dealt: {problem}", err=True)
+    text = say_n(
+        "1 match added; {present} here already.",
+        "{n} matches added; {present} here already.",
+        added,
+        present=present,
+    )
+    click.echo(text)
+    if problems:
+        click.get_current_context().exit(1)
+
+
+def _change(
+    history: History,
+    match: str,
+    title: str | None,
+    record: str | None,
+    form: str | None,
+    *,
+    delete: bool,
+) -> None:
+    """Save, name, delete or show one match."""
+    head = history.find(match)
+    if record is not None:
+        from dealt.storage.records import save_record
+
+        save_record(history.record(head.id), record)
+        click.echo(say("Saved to {file}.", file=record))
+    if title is not None:
+        history.rename(head.id, title)
+    if delete:
+        history.delete(head.id)
+        click.echo(say("Deleted: {match}.", match=_title_of(head)))
+    elif record is None:
+        _show([history.find(head.id)], None, form)
 
 
 def recorded(place: str) -> Record:
@@ -90,55 +130,10 @@ def recorded(place: str) -> Record:
     is_id = place == _LATEST or (len(place) >= _SHORT and set(place) <= set("0123456789abcdef"))
     if Path(place).exists() or not is_id:
         return load_record(place)
-    with _Tables(None) as tables:
-        return tables.record(tables.find(place))
+    from dealt.history.own import History
 
-
-class _Tables:
-    """The service of this account's tables, while a command asks it.
-
-    Args:
-        data: the file of the tables; None: the usual one.
-    """
-
-    def __init__(self, data: str | None) -> None:
-        from dealt.clients.line.matches import Matches
-
-        self._matches: Matches = Matches(data)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._matches.close()
-
-    def do(self, do: str, **fields: Any) -> Any:
-        """The answer to a message."""
-        tables = self._matches.tables
-        if tables is None:
-            raise SetupError("your own tables cannot be opened here")
-        return tables.do(tables.client.ask(do, **fields))
-
-    def ask(self, **fields: Any) -> HistoryFrame:
-        """The matches of the account, the latest first."""
-        answer: HistoryFrame = self.do("history", own=True, **fields)
-        return answer
-
-    def find(self, match: str) -> Head:
-        """The match with this id, or an id that begins so; raises SetupError if none has."""
-        heads = self.ask(most=500).matches
-        fitting = [head for head in heads if match == _LATEST or head.id.startswith(match)]
-        if not fitting or (match != _LATEST and len(fitting) > 1):
-            raise SetupError("no match {match}; dealt history lists them", match=repr(match))
-        return fitting[0]
-
-    def record(self, head: Head) -> Record:
-        """The record of a match."""
-        import json
-
-        from dealt.core.record import Record
-
-        return Record.from_json(json.dumps(self.do("record", of=head.id).record))
+    with History() as history:
+        return history.record(place)
 
 
 def _show(heads: Sequence[Head], figures: Figures | None, form: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -24,7 +25,16 @@ from sqlalchemy import (
     update,
 )
 
-from dealt.history.archived import Archived, Filter, Held, Holding, called, pack
+from dealt.history.archived import (
+    Archived,
+    Filter,
+    Held,
+    Holding,
+    called,
+    others_in,
+    pack,
+    with_others,
+)
 from dealt.history.heads import Head
 
 T = TypeVar("T")
@@ -135,7 +145,9 @@ class Archive:
         """A match by its id."""
         query = _held_by(person).where(_MATCHES.c.id == match)
         row = await self._ask(lambda c: c.execute(query).first())
-        return None if row is None else _held(row)
+        if row is None:
+            return None
+        return structs.replace(_held(row), others=others_in(json.loads(row.head)))
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""
@@ -149,7 +161,7 @@ class Archive:
             rows = connection.execute(delete(_HOLDINGS).where(*_is_held(person, match))).rowcount
             held = select(_HOLDINGS.c.match).where(_HOLDINGS.c.match == match)
             if rows and connection.execute(held).first() is None:
-                _delete(connection, match)
+                _delete_match(connection, match)
             return rows > 0
 
         return await self._ask(work, writes=True)
@@ -185,11 +197,10 @@ def prune(connection: Connection, older_than: int, *, with_labels: bool) -> None
     for match, head in connection.execute(query).all():
         if with_labels or not msgspec.json.decode(head, type=Head).label:
             connection.execute(delete(_HOLDINGS).where(_HOLDINGS.c.match == match))
-            _delete(connection, match)
+            _delete_match(connection, match)
 
 
-def _delete(connection: Connection, match: str) -> None:
-    """Delete a match that nobody has, with its reviews."""
+def _delete_match(connection: Connection, match: str) -> None:
     connection.execute(delete(_REVIEWS).where(_REVIEWS.c.match == match))
     connection.execute(delete(_MATCHES).where(_MATCHES.c.id == match))
 
@@ -220,7 +231,7 @@ def _add(connection: Connection, matches: Sequence[Archived], table: str, number
         head = each.head
         row = {
             "id": head.id, "game": head.game, "ended_at": head.ended_at, "deal": head.deal,
-            "table_name": table or None, "head": msgspec.json.encode(head).decode(),
+            "table_name": table or None, "head": json.dumps(with_others(head, each.others)),
             "record": pack(each.record),
         }  # fmt: skip
         _add_once(connection, _MATCHES, row)

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct, structs
 
+from dealt.core.record import Record
 from dealt.history.heads import Head
 
 Data = dict[str, Any]
@@ -40,19 +41,22 @@ class Archived(Struct, frozen=True):
         head: its head.
         record: the record, as `with_receipts` reads it; None: only the result is known.
         holdings: of each person.
+        others: entries of a newer dealt, which stay with the head.
     """
 
     head: Head
     record: Data | None
     holdings: dict[str, Holding]
+    others: Data = {}
 
 
 class Held(Struct, frozen=True):
-    """A match of the archive, for one holder; its record is still packed."""
+    """A match of the archive, for one holder, see `Archived`; its record is still packed."""
 
     head: Head
     record: str | None
     holding: Holding
+    others: Data = {}
 
 
 def pack(data: Data | None) -> str | None:
@@ -67,6 +71,21 @@ def unpack(text: str) -> Data:
     """The record that `pack` stored."""
     data: Data = json.loads(zlib.decompress(base64.b64decode(text)))
     return data
+
+
+def record_of(packed: str) -> Record:
+    """The record in a packed one."""
+    return Record.from_json(json.dumps(unpack(packed)))
+
+
+def with_others(head: Head, others: Data) -> Data:
+    """The entries of a head as they are stored."""
+    return {**others, **structs.asdict(head)}
+
+
+def others_in(data: Data) -> Data:
+    """The entries of a stored head that this version does not know."""
+    return {name: data[name] for name in data.keys() - set(Head.__struct_fields__)}
 
 
 def with_receipts(data: Data) -> Data:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -9,7 +10,18 @@ import msgspec
 from msgspec import structs
 
 from dealt.errors import StorageError
-from dealt.history.archived import Archived, Filter, Held, Holding, called, in_order, pack
+from dealt.history.archived import (
+    Archived,
+    Data,
+    Filter,
+    Held,
+    Holding,
+    called,
+    in_order,
+    others_in,
+    pack,
+    with_others,
+)
 from dealt.history.heads import Head, hashed
 from dealt.language import message
 
@@ -46,7 +58,9 @@ class ShelfArchive:
         texts = {f"kept/{table}": str(number)} if table else {}
         for each in matches:
             holding = next(iter(each.holdings.values()), None)
-            texts[f"match/{each.head.id}"] = _encoded(each.head, holding)
+            if await self._shelf.read(f"match/{each.head.id}") is not None:
+                continue
+            texts[f"match/{each.head.id}"] = _encoded(each.head, holding, each.others)
             record = pack(each.record)
             if record is not None:
                 texts[f"record/{each.head.id}"] = record
@@ -83,18 +97,16 @@ class ShelfArchive:
         text = await self._shelf.read(f"match/{match}")
         if text is None:
             return None
-        head, holding = _decoded(text)
-        return (
-            None
-            if holding is None
-            else Held(head, await self._shelf.read(f"record/{match}"), holding)
-        )
+        (head, holding), others = _decoded(text), others_in(json.loads(text)[0])
+        record = await self._shelf.read(f"record/{match}")
+        return None if holding is None else Held(head, record, holding, others)
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""
         held = await self.match(person, match)
         if held is not None:
-            text = _encoded(held.head, structs.replace(held.holding, title=title))
+            holding = structs.replace(held.holding, title=title)
+            text = _encoded(held.head, holding, held.others)
             await self._write({f"match/{match}": text})
         return held is not None
 
@@ -118,10 +130,10 @@ class ShelfArchive:
             await self._write({f"review/{match}/{seat}": f"{maker}\n{text}"})
 
 
-def _encoded(head: Head, holding: Holding | None) -> str:
+def _encoded(head: Head, holding: Holding | None, others: Data) -> str:
     if holding is not None:
         head = structs.replace(head, title=holding.title, seat=holding.seat)
-    return msgspec.json.encode((head, holding)).decode()
+    return msgspec.json.encode((with_others(head, others), holding)).decode()
 
 
 def _decoded(text: str) -> tuple[Head, Holding | None]:

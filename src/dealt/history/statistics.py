@@ -72,7 +72,7 @@ def statistics(heads: Iterable[Head]) -> Figures:
     matches = [head for head in _counted(heads) if head.seat is not None]
     streak = longest = 0
     for head in matches:
-        streak = streak + 1 if _is_won(head) else 0
+        streak = streak + 1 if is_won(head) else 0
         longest = max(longest, streak)
     places = [0] * max((len(head.names) for head in matches), default=0)
     for head in matches:
@@ -98,7 +98,7 @@ def standings(heads: Iterable[Head]) -> list[Standing]:
         Standing(
             name=_name(matches[-1]),
             matches=len(matches),
-            wins=sum(map(_is_won, matches)),
+            wins=sum(map(is_won, matches)),
             first_at=matches[0].ended_at,
             last_at=matches[-1].ended_at,
         )
@@ -114,7 +114,7 @@ def pairs(heads: Iterable[Head]) -> list[PairInfo]:
         for one, two in combinations(sorted(_of_people(head), key=lambda own: same(_name(own))), 2):
             key, names = (same(_name(one)), same(_name(two))), (_name(one), _name(two))
             before = by_pair.get(key, PairInfo(*names, 0, 0, 0))
-            wins = before.one_wins + _is_won(one), before.two_wins + _is_won(two)
+            wins = before.one_wins + is_won(one), before.two_wins + is_won(two)
             by_pair[key] = PairInfo(*names, before.matches + 1, *wins)
     return sorted(by_pair.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
 
@@ -140,7 +140,7 @@ def _name(head: Head) -> str:
     return head.names[head.seat]
 
 
-def _is_won(head: Head) -> bool:
+def is_won(head: Head) -> bool:
     """Whether the reader won; alone against the house, with points above 0."""
     is_alone = len(head.names) == 1
     return head.points[0] > 0 if is_alone else head.seat in head.winners
@@ -149,7 +149,7 @@ def _is_won(head: Head) -> bool:
 def _place(head: Head) -> int:
     """The place by points, from 0; all winners are first."""
     assert head.seat is not None, "a match without a seat"
-    if _is_won(head):
+    if is_won(head):
         return 0
     own = head.points[head.seat]
     first = head.points[head.winners[0]] if head.winners else own
@@ -172,6 +172,6 @@ def _tallies(matches: Sequence[Head], names_of: Callable[[Head], Iterable[str]])
 
 
 def _tally(name: str, matches: Sequence[Head]) -> Tally:
-    wins = sum(map(_is_won, matches))
+    wins = sum(map(is_won, matches))
     low, high = share_interval(len(matches), wins) if matches else (0.0, 1.0)
     return Tally(name, len(matches), wins, low, high)

@@ -8,8 +8,6 @@ from msgspec import structs
 
 from dealt._version import __version__
 from dealt.core.zones import Event
-from dealt.errors import DealtError
-from dealt.games import registered
 from dealt.history.archived import (
     LAST,
     MOST_EVER,
@@ -22,13 +20,13 @@ from dealt.history.archived import (
 )
 from dealt.history.statistics import pairs, standings, statistics
 from dealt.language import say, spoken
-from dealt.service.hall.reviewing import ReviewJob, part_text, read_part, record_of, replayed
+from dealt.service.hall.again import NO_MATCH
+from dealt.service.hall.reviewing import ReviewJob, part_text, read_part, replayed
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import ROUND_NOT_YOURS, part_of
 from dealt.service.table import frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
-from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused, clean_name
 
 
@@ -67,7 +65,7 @@ async def answer(service: Service, person: str, address: str, message: Any) -> p
 
 
 def _unknown() -> Refused:
-    return Refused("unknown", "you have no such match")
+    return Refused("unknown", NO_MATCH)
 
 
 async def history(
@@ -91,37 +89,6 @@ async def history(
         pairs=pairs(heads) if table and is_first else [],
         figures=statistics(heads) if not table and is_first else None,
     )
-
-
-async def dealt_again(
-    service: Service, person: str, settings: Settings
-) -> tuple[Settings, list[str]]:
-    """Settings with the game, seats and options of a match to deal again, and its decks.
-
-    Raises:
-        Refused: the person has no such match, or its cards cannot be dealt now.
-    """
-    if settings.again is None or not service.around.own:
-        return settings, []
-    held = await service.store.archive.match(person, settings.again)
-    if held is None or held.record is None:
-        raise _unknown()
-    record = record_of(held.record)
-    decks = [part.deck for part in record.played]
-    try:
-        game = registered(record.game)
-        pack = game.deck_for(len(record.seats), record.options)
-        for deck in filter(None, decks):
-            pack.order(deck.split(), replacing=game.replaces(record.options))
-    except DealtError as error:
-        raise Refused("settings", error) from None
-    is_endless = record.rounds is None and game.match.match_is_over is None
-    settings = structs.replace(
-        settings, game=game.name, seats=len(record.seats), options={**record.options},
-        rounds=len(decks) if is_endless else record.rounds,
-        seed=None, deck=None, position=record.played[0].position or None,
-    )  # fmt: skip
-    return settings, decks
 
 
 def _encoded_archived(held: Held, message: m.Steps) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,9 +11,8 @@ from msgspec import Struct, structs
 
 from dealt.agents import STRONG
 from dealt.core.match import Match, replay
-from dealt.core.record import Record
 from dealt.games import registered
-from dealt.history.archived import unpack
+from dealt.history.archived import record_of
 from dealt.history.decisions import Decision, Summary
 from dealt.language import speaking
 
@@ -92,8 +90,3 @@ def replayed(packed: str) -> Match:
     """The match of a packed record; its steps and decisions are asked for in many parts."""
     record = record_of(packed)
     return replay(record, registered(record.game))
-
-
-def record_of(packed: str) -> Record:
-    """The record that was packed."""
-    return Record.from_json(json.dumps(unpack(packed)))

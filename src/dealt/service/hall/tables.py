@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
 from dealt.history.archived import Archived
 from dealt.language import message, say, speaking
+from dealt.service.hall.again import dealt_again
 from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
 from dealt.service.store.table_store import Batch, Journal, Row, TableStore, Tasks
@@ -113,16 +114,19 @@ class Tables:
         self.is_stopping = False
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
 
-    async def open(self, person: str, settings: Settings, decks: Sequence[str] = ()) -> LiveTable:
-        """Open a new table, where `decks` are dealt; raises Refused if that is not possible."""
+    async def open(self, person: str, settings: Settings) -> LiveTable:
+        """Open a new table; raises Refused if its settings are not possible."""
         if settings.is_arranged and not self.around.own:
             raise Refused("settings", commands.ARRANGED)
+        decks: tuple[str, ...] = ()
+        if settings.again is not None:
+            settings, decks = await dealt_again(self.store.archive, person, settings)
         settings = commands.checked(settings)
         name = f"t{self.around.fresh(8).hex()}"
         live = self._live(TableState(name), owned=True)
         async with live.lock:
             await self.store.claim(name)
-            opened = ev.Opened(host=person, settings=settings, decks=tuple(decks))
+            opened = ev.Opened(host=person, settings=settings, decks=decks)
             await self.commit(live, [opened])
             await self.store.archive.add([], name, 0)  # there is nothing to catch up with
             self.live[name] = live

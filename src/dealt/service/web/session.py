@@ -259,8 +259,7 @@ class Session:
 
     async def _open(self, message: m.Open) -> p.Frame:
         self.service.addresses.check("tables_min", self.address)
-        settings, decks = await archive.dealt_again(self.service, self.person, message.settings)
-        live = await self.service.tables.open(self.person, settings, decks)
+        live = await self.service.tables.open(self.person, message.settings)
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
