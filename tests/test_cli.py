@@ -399,7 +399,7 @@ def test_a_slip_in_the_name_of_a_computer_player_is_refused(name, expected):
 
 
 LEVEL_WORDS = [
-    "hard", "easy", "Easy2", "MEDIUM", "beginner", "expert", "normal", "difficult", "bot",
+    "hard", "casual", "Simple2", "MEDIUM", "beginner", "expert", "normal", "difficult", "bot",
     "fácil", "facil", "Difícil", "médio", "iniciante", "avançado", "forte", "computador",
 ]  # fmt: skip
 
@@ -408,7 +408,9 @@ LEVEL_WORDS = [
 def test_a_word_for_a_level_is_answered_with_the_levels(word):
     """Wherever a seat is typed; `person:` seats a person who is called so."""
     called = f"person:{word[0].upper()}{word[1:]}"
-    answer = f"{word!r} is not a level of President: choose from random, seed, good, strong, AI, "
+    answer = (
+        f"{word!r} is not a level of President: choose from random, easy, seed, good, strong, AI, "
+    )
     answer += f"literal, learned. A person of that name is {called}"
     for seat in (
         lambda: agents.seats(game("president"), ["Ana", word]),
@@ -456,9 +458,9 @@ def test_a_level_that_the_game_lacks_is_refused_not_seated():
         ("arena penney AI godo", "no computer player 'godo' for Penney's game: did you mean good?"),
         ("simulate president --player stong", "did you mean strong?"),
         ("play president --adviser stong", "did you mean strong?"),
-        ("play tranca --seat hard", "'hard' is not a level of Tranca: choose from random, seed"),
-        ("arena tranca hard easy", "available: random, seed, good, strong, AI"),
-        ("simulate tranca --player hard", "available: random, seed, good, strong, AI"),
+        ("play tranca --seat hard", "'hard' is not a level of Tranca: choose from random, easy"),
+        ("arena tranca hard medium", "available: random, easy, seed, good, strong, AI"),
+        ("simulate tranca --player hard", "available: random, easy, seed, good, strong, AI"),
         ("play president --seat Ana --seat stong", "did you mean strong? A person of that name is"),
         ("play examples.leduc:GAM", "no 'GAM': did you mean examples.leduc:GAME?"),
         (

@@ -261,7 +261,7 @@ def test_seats_are_people_computer_players_and_agents():
         "AI",
         "AI 3",
     ]
-    assert agents.bots(rummy) == ("random", "seed", "good", "strong", "AI", "highest")
+    assert agents.bots(rummy) == ("random", "easy", "seed", "good", "strong", "AI", "highest")
     assert agents.bot(rummy, "Ana", 1) is None
     assert isinstance(Stubborn(), Agent)
     match = dealt.match("mason-rummy", [Stubborn(), "random"], seed=1, rounds=1).run()

@@ -1,10 +1,10 @@
 """Players for any game, and seats from what people write.
 
-The ladder of names is the same in every game: `random`; `seed`, the player from the original
-document, also called `AI`; `good`, which weighs its moves by rules of thumb; `strong`, which tries
-its choices in many possible deals. In Penney's game and Three-card Poker `seed` and `strong` know
-the exact odds, so no player can be stronger. Some games have further players, such as `learned` in
-President.
+The ladder of names is the same in every game: `random`; `easy`, which overlooks some moves; `seed`,
+the player from the original document, also called `AI`; `good`, which weighs its moves by rules of
+thumb; `strong`, which tries its choices in many possible deals. In Penney's game and Three-card
+Poker `seed` and `strong` know the exact odds, so no player can be stronger. Some games have further
+players, such as `learned` in President.
 
 A player of your own can take the place of any of these names, see `dealt.agents.own`.
 """
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealt.agents import own
+from dealt.agents.easy import EASY, EasyAgent, rate_in
 from dealt.agents.names import GIVEN_NAMES as GIVEN_NAMES
 from dealt.agents.names import given_name as given_name
 from dealt.agents.names import is_level_word
@@ -25,19 +26,21 @@ from dealt.agents.own import PERSON as PERSON
 from dealt.agents.own import is_address as is_address
 from dealt.agents.random import RandomAgent
 from dealt.agents.weights import Weights
-from dealt.core.agent import AnyAgent, PolicyAgent, Searcher, Seat
+from dealt.core.agent import Agent, AnyAgent, PolicyAgent, Searcher, Seat
 from dealt.core.game import Game, Level
 from dealt.errors import SetupError
 from dealt.language import Phrase, message
 from dealt.nearest import nearest, or_nearest
 from dealt.own_code import contained
 
-RANDOM, SEED, GOOD, STRONG = LADDER = "random", "seed", "good", "strong"
+RANDOM, SEED, GOOD, STRONG = "random", "seed", "good", "strong"
+LADDER = RANDOM, EASY, SEED, GOOD, STRONG
 OWN = "AI"  # the player that every game has under this name
 LEVELS = {
     RANDOM: Level(message("random"), message("any open move")),
+    EASY: Level(message("easy"), message("overlooks moves, as people do")),
     SEED: Level(message("classic"), message("as in the original rules")),
-    GOOD: Level(message("good")),
+    GOOD: Level(message("good"), message("plays by rules of thumb")),
     STRONG: Level(message("strong"), message("thinks longest")),
     OWN: Level(message("rule of thumb")),
 }
@@ -58,6 +61,12 @@ def bots(game: Game) -> tuple[str, ...]:
     ladder = LADDER if OWN in game.bots.by_name else (RANDOM,)
     others = (name for name in game.bots.by_name if name not in ladder)
     return (*ladder, *others, *OFFERED.get(game.name, ()))
+
+
+def is_bot(game: Game, name: str | None) -> bool:
+    """Whether a name is one of `bots`, or an easy player's with its own rate, as `easy-40`."""
+    players = bots(game)
+    return name in players or EASY in players and rate_in(name or "") is not None
 
 
 def levels(game: Game) -> dict[str, Level]:
@@ -86,7 +95,7 @@ def offer(game: Game, address: str) -> str:
             return name
     title = _NOT_IN_NAMES.sub("-", player.title)[:LONGEST_NAME].strip("-") or "own"
     name, copy = title, 1
-    while name in bots(game):
+    while is_bot(game, name):
         copy += 1
         name = f"{title}-{copy}"
     offered[name] = address
@@ -104,8 +113,8 @@ def check_bot(game: Game, name: str) -> None:
     Safe for names from strangers: nothing is imported, and of your own players only those that are
     offered are found.
     """
-    players = bots(game)
-    if name not in players:
+    if not is_bot(game, name):
+        players = bots(game)
         facts = {"name": repr(name), "title": game.title, "there": ", ".join(players)}
         hint = Phrase("available: {there}", facts)
         problem = Phrase("no computer player {name} for {title}", facts)
@@ -184,7 +193,7 @@ class Player:
             if not own.is_player(source):
                 raise own.not_a_player(repr(source)[:60], source)
             return cls(game, own.name_of(source), source)
-        if source in bots(game) and not is_address(source):
+        if is_bot(game, source) and not is_address(source):
             return cls(game, source, source)
         if not is_address(source):
             check_bot(game, source)
@@ -288,8 +297,8 @@ def bot(
 
     Args:
         game: the game it will play.
-        source: one of `bots`, or a player of your own: its address or an object, see
-            `dealt.agents.own`.
+        source: one of `bots`, `easy-40` for an easy one that overlooks 40 per cent of the moves, or
+            a player of your own: its address or an object, see `dealt.agents.own`.
         seed: determines its random choices.
         clock: a clock in seconds; a searching player then uses a time limit instead of a number of
             playouts.
@@ -309,13 +318,17 @@ def bot(
         return RandomAgent(seed)
     if source in OFFERED.get(game.name, ()):
         return Player.from_source(game, OFFERED[game.name][source]).agent(seed)
-    if source not in bots(game):
+    if not is_bot(game, source):
         return None
     if source == STRONG and _can_search(game):
         from dealt.agents.search import SECONDS, SearchAgent
 
         budget = SECONDS if seconds is None else seconds
         return SearchAgent(game, seed, clock=clock, seconds=budget, waiting=waiting)
+    rate = rate_in(source)
+    if rate is not None:
+        good = bot(game, GOOD, seed)
+        return EasyAgent(game, good if isinstance(good, Agent) else RandomAgent(seed), seed, rate)
     agent = game.bots.by_name[OWN](seed)
     agent.name = source
     return agent

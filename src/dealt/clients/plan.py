@@ -59,12 +59,11 @@ def checked(plan: Plan) -> Plan:
         return plan
     game = games.registered(plan.game)
     seats = tuple(_level_of(game, seat, plan) for seat in plan.seats)
-    bots = agents.bots(game)
     if seats:
-        if all(seat in bots for seat in seats):
+        if all(agents.is_bot(game, seat) for seat in seats):
             raise SetupError("somebody has to play: give a person's name with --seat")
         seats = tuple(
-            seat if seat in bots
+            seat if agents.is_bot(game, seat)
             else f"{agents.PERSON}{clean_name(agents.person_of(game, seat))}"
             for seat in seats
         )  # fmt: skip
@@ -137,7 +136,7 @@ def ordered_seats(game: Game, seats: Sequence[str]) -> list[tuple[str | None, st
     seated: list[tuple[str | None, str]] = []
     for seat in seats:
         level = agents.offer(game, seat) if agents.is_address(seat) else seat
-        if level in agents.bots(game):
+        if agents.is_bot(game, level):
             seated.append((level, ""))
             continue
         name = called = agents.person_of(game, seat)

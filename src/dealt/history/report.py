@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from dealt.agents import bots
+from dealt.agents import is_bot
 from dealt.core.match import Match
 from dealt.core.sheet import Sheet
 from dealt.history.decisions import Decision, Summary
@@ -19,8 +19,8 @@ _COPY = re.compile(r" \d+$")  # of a computer player's name
 
 def people(match: Match) -> tuple[str, ...]:
     """The seats that are not named like computer players; all if there is none."""
-    names = bots(match.game)
-    return tuple(n for n in match.names if _COPY.sub("", n) not in names) or match.names
+    people = tuple(n for n in match.names if not is_bot(match.game, _COPY.sub("", n)))
+    return people or match.names
 
 
 def report(review: Review) -> Iterator[str]:

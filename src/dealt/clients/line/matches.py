@@ -201,7 +201,7 @@ class Matches:
         """
         assert self.tables is not None, "resumed without tables"
         for level in self.tables.do(_wire_of(self.tables).levels(table)):
-            if level not in (None, *agents.bots(game)):
+            if level is not None and not agents.is_bot(game, level):
                 raise SetupError(
                     "{name} is a computer player of your own: name it again, with --seat "
                     "MODULE:{name} as when the match began",
@@ -263,7 +263,7 @@ def opponents(game: Game, seats: Sequence[Seat]) -> list[Seat]:
     seated: list[Seat] = []
     for seat in seats:
         name, level = seat.name, "" if seat.agent is None else seat.agent.name
-        if level in agents.bots(game) and level not in AS_TYPED:
+        if agents.is_bot(game, level) and level not in AS_TYPED:
             first_name = agents.given_name(names_in_use)
             names_in_use.append(first_name)
             name = f"{first_name} ({level})"

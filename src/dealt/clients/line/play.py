@@ -108,8 +108,7 @@ def _with_results(game: Game, order: Order) -> Order:
 
 
 def _is_for_bots(game: Game, order: Order) -> bool:
-    levels = agents.bots(game)
-    is_bot = [seat in levels or agents.is_address(seat) for seat in order.seats]
+    is_bot = [agents.is_bot(game, seat) or agents.is_address(seat) for seat in order.seats]
     return bool(is_bot) and all(is_bot)
 
 

@@ -93,7 +93,7 @@ _FEW = 3  # cards in hand up to which any two is laid down: the hand is to be em
 
 def good(obs: Numbers, actions: Numbers, n: int) -> int:
     """The most valuable way to draw or to lay, else the best discard."""
-    if actions[0] == DRAW:
+    if actions[0] < NEW:
         return _drawing(obs, actions, n)
     best = actions[0]
     most = 0
@@ -111,14 +111,15 @@ def good(obs: Numbers, actions: Numbers, n: int) -> int:
 
 
 def _drawing(obs: Numbers, actions: Numbers, n: int) -> int:
-    """Draw, or take the pile in the best way if it is worth it."""
-    if n == 1:
+    """Draw if that is among the actions, or take the pile in the best way if it is worth it."""
+    first = 1 if actions[0] == DRAW else 0
+    if n == first:
         return DRAW
-    best = actions[1]
-    for i in range(2, n):
+    best = actions[first]
+    for i in range(first + 1, n):
         if _value_of_place(obs, actions[i]) > _value_of_place(obs, best):
             best = actions[i]
-    return best if _value_of_taking(obs, best) > 0 else DRAW
+    return best if first == 0 or _value_of_taking(obs, best) > 0 else DRAW
 
 
 def _value_of_place(obs: Numbers, action: int) -> int:

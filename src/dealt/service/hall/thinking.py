@@ -62,7 +62,7 @@ class Job:
         A random player replaces one that is not offered: a stored table may name any module, and
         nothing is imported for it.
         """
-        level = level if level in agents.bots(table.game) else agents.RANDOM
+        level = level if agents.is_bot(table.game, level) else agents.RANDOM
         history = tuple((seat, action.id) for seat, action in table.history)
         address = agents.OFFERED.get(table.game.name, {}).get(level)
         return Job(

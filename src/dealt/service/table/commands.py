@@ -145,9 +145,9 @@ def _change(state: TableState, person: str, name: str, message: m.Change) -> ev.
     lost = [place.name for place in state.places[settings.seats :] if not place.is_empty]
     if lost:
         raise Refused("settings", "{name} would have no seat", name=lost[0])
-    levels = agents.bots(games.registered(settings.game))
+    game = games.registered(settings.game)
     for place in state.places:
-        if place.level is not None and place.level not in levels:
+        if place.level is not None and not agents.is_bot(game, place.level):
             raise Refused("settings", "{name} does not play that game", name=place.name)
     return [ev.Changed(settings=settings)]
 
