@@ -138,6 +138,7 @@ def test_four_and_six_players_of_a_whole_pack_take_all_decks():
     ("wrong", "error", "line"),
     [
         (lambda: race([]), SetupError, "1 to 8 sequences, not 0"),
+        (lambda: odds(["RB"], pack={"R": 5, "B": 4}), SetupError, "2 to 8 sequences, not 1"),
         (lambda: race(["HHT", "hht"]), SetupError, "HHT is there twice"),
         (lambda: race(["HHX"]), ParseError, "'HHX' is not a sequence of HT or RB"),
         (lambda: race(["7"], DIE), ParseError, "'7' is not a sequence of 123456"),

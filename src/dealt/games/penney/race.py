@@ -194,12 +194,15 @@ def replies(
 
 
 def _checked(
-    sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None
+    sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None, least: int = 1
 ) -> tuple[tuple[str, ...], dict[str, Fraction]]:
     """The sequences in capitals, and the shares of the letters."""
     words = tuple("".join(word.split()).upper() for word in sequences)
-    if not 1 <= len(words) <= _MOST:
-        raise SetupError("a race is for 1 to {most} sequences, not {n}", most=_MOST, n=len(words))
+    if not least <= len(words) <= _MOST:
+        raise SetupError(
+            "a race is for {least} to {most} sequences, not {n}",
+            least=least, most=_MOST, n=len(words),
+        )  # fmt: skip
     for number, word in enumerate(words):
         if word in words[:number]:
             raise SetupError("{sequence} is there twice; the sequences must differ", sequence=word)
@@ -368,7 +371,7 @@ def pack_race(sequences: Sequence[str], pack: Mapping[str, int]) -> PackRace:
         ParseError: a choice has a letter that the pack lacks.
         SetupError: the choices are not valid, one is the end of another, or the pack is too large.
     """
-    words, _ = _checked(sequences, pack)
+    words, _ = _checked(sequences, pack, 2)
     for word in words:
         for other in words:
             if word != other and other.endswith(word):
