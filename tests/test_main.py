@@ -1,16 +1,13 @@
 """The program's first moments."""
 
-import json
 import subprocess
 import sys
 import tomllib
-from importlib import metadata
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from dealt.extras import EXTRAS, _training_command, extra_of, install_command
+from dealt.extras import EXTRAS, extra_of, install_command
 
 ROOT = Path(__file__).parent.parent
 
@@ -61,7 +58,6 @@ main()
         ("uvicorn", "web", ["serve"]),
         ("psycopg", "postgresql", ["serve", "--data", "postgresql://nowhere/none"]),
         ("textual", "table", ["table", "president"]),
-        ("cv2", "vision", ["vision", "measure", "--made", "1"]),
         ("numpy", "vision", ["vision", "read", "photo.jpg"]),
         ("numpy", "fast", ["simulate", "tranca", "--matches", "2"]),
         ("openskill", "fast", ["arena", "penney", "AI", "bad", "--deals", "2"]),
@@ -79,37 +75,6 @@ def test_a_missing_library_is_named_with_its_install_command(module, extra, comm
     message = f"dealt: {module} is not installed. Install it with: {install_command(extra)}\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_scenes_without_their_distribution_are_answered_with_the_way_to_get_it(tmp_path):
-    """One line, with the sources that `dealt` came from where there are any; all else works."""
-    lacking = LACKING.replace("{module!r}", repr("dealt_training"))
-    result = subprocess.run(
-        [sys.executable, "-c", lacking, "vision", "measure", "--made", "1"],
-        capture_output=True, text=True, check=False, cwd=tmp_path,
-    )  # fmt: skip
-    line = f"dealt: dealt-training is not installed. Install it with: {_training_command()}\n"
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", line)
-
-
-@pytest.mark.parametrize(
-    ("origin", "command"),
-    [
-        (None, "pip install dealt-training"),
-        ("dealt-0.1.0-py3-none-any.whl", "pip install dealt-training"),
-        ("sources", "pip install {folder}/sources/training"),
-        ("my sources", "pip install '{folder}/my sources/training'"),
-    ],
-)
-def test_training_is_installed_from_where_dealt_came_from(origin, command, tmp_path, monkeypatch):
-    for name in ("sources", "my sources"):
-        (tmp_path / name / "training").mkdir(parents=True)
-        (tmp_path / name / "training" / "pyproject.toml").touch()
-    url = origin and json.dumps({"url": (tmp_path / origin).as_uri(), "dir_info": {}})
-    # not a class of it: libraries that are imported elsewhere bring classes of their own
-    installed = SimpleNamespace(read_text=lambda name: url)
-    monkeypatch.setattr(metadata, "distribution", lambda name: installed)
-    assert _training_command() == command.format(folder=tmp_path)
 
 
 def test_every_module_of_an_extra_is_brought_by_it():

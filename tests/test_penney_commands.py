@@ -102,7 +102,7 @@ def test_two_choices_are_a_pair():
     assert text.splitlines()[1].startswith(f"RRRB,RBBR,cards,{entry['decks']},{entry['wins']},")
     for choices, reason in (
         (["RRB", "RRB"], "both choose RRB; the choices must differ"),
-        (["RRB", "RB"], "RB is inside RRB"),
+        (["RRB", "RB"], "RB is the end of RRB"),
         (["RRB", "XYZ"], "'XYZ' is not a valid choice"),
     ):
         with pytest.raises(DealtError, match=reason):
@@ -152,7 +152,6 @@ def test_reasons_where_there_is_little_to_say():
         ),
         (["odds", "penney", "--red", "-1"], "a deck of -1 red and 26 black cards"),
         (["odds", "penney", "--why"], "--why explains the best reply to a choice; name one"),
-        (["odds", "penney", "--length", "2", "--csv"], "is for choices of 3 colours; use --json"),
         (
             ["odds", "penney", "--by", "luck"],
             "'luck' is not valid: must be one of 'tricks', 'cards'",

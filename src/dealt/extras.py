@@ -31,37 +31,8 @@ def extra_of(module: str | None) -> str | None:
 def not_installed(module: str | None, extra: str, distribution: str = DEALT) -> Phrase:
     """A message for a missing module that an extra of a distribution installs."""
     library = module if extra_of(module) is None else (module or "").partition(".")[0]
-    return _lacking(library, install_command(extra, distribution))
-
-
-def training_not_installed() -> Phrase:
-    """A message that the distribution for synthetic scenes is missing."""
-    return _lacking(TRAINING, _training_command())
-
-
-def _lacking(library: str | None, command: str) -> Phrase:
-    facts = {"module": library, "command": command}
+    facts = {"module": library, "command": install_command(extra, distribution)}
     return Phrase("{module} is not installed. Install it with: {command}", facts)
-
-
-def _training_command() -> str:
-    """The command to install `dealt-training`, from the sources of `dealt` if it has any."""
-    import json
-    import shlex
-    from importlib.metadata import PackageNotFoundError, distribution
-    from pathlib import Path
-    from urllib.parse import urlsplit
-    from urllib.request import url2pathname
-
-    try:
-        origin = distribution(DEALT).read_text("direct_url.json")
-    except PackageNotFoundError:
-        origin = None
-    if origin is not None:
-        folder = Path(url2pathname(urlsplit(json.loads(origin)["url"]).path)) / "training"
-        if (folder / "pyproject.toml").is_file():
-            return f"pip install {shlex.quote(str(folder))}"
-    return f"pip install {TRAINING}"
 
 
 def install_command(extra: str, distribution: str = DEALT) -> str:

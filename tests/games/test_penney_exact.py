@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dealt.errors import ParseError, SetupError
 from dealt.games.penney import exact, odds_report
-from dealt.games.penney.automaton import Reading, automaton
+from dealt.games.penney.automaton import Reading
 from dealt.games.penney.choices import choice_text, other_colours, parse_choice
 from dealt.games.penney.count import TOGETHER, differences
 from dealt.games.penney.exact import best_mixed
@@ -319,7 +319,6 @@ def test_invalid_questions_about_odds_are_refused():
         ),
         (lambda: exact.conway("RR", "RB", weights=(1, 1, 1)), SetupError, "must be 2 numbers"),
         (lambda: exact.tally(7), SetupError, "length 7: a choice must have 2 to 6 colours"),
-        (lambda: automaton(1, 1, 3), SetupError, "both players made the same choice"),
         (lambda: Tally.empty(3) + Tally.empty(2), SetupError, "choices of 3 and of 2 colours"),
     ):
         with pytest.raises(error, match=reason):

@@ -4,11 +4,12 @@ import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import pytest
 
 from dealt.errors import ParseError, SetupError
-from dealt.games.penney import exact
+from dealt.games.penney import exact, odds
 from dealt.games.penney.race import pack_race, race, read_weights, replies
 
 DIE = dict.fromkeys("123456", 1)
@@ -79,53 +80,72 @@ def test_letters_drawn_one_by_one_agree(sequences):
 
 
 def _by_hand(words, red, black):
-    """Every deck, card by card: who takes the first trick, and who the most."""
-    first, most = Counter(), Counter()
+    """Every deck, card by card: who takes the first trick, the most tricks and the most cards."""
+    first, most, cards = Counter(), Counter(), Counter()
     for places in combinations(range(red + black), red):
-        tricks, window, winners = [0] * len(words), "", ()
+        tricks, taken, window, winners = [0] * len(words), [0] * len(words), "", ()
         for place in range(red + black):
             window += "R" if place in places else "B"
             for player, word in enumerate(words):
                 if window.endswith(word):
                     tricks[player] += 1
+                    taken[player] += len(window)
                     winners = winners or (player,)
                     window = ""
         first[winners] += 1
-        most[tuple(n for n, each in enumerate(tricks) if each == max(tricks))] += 1
-    return first, most
+        for counts, each in ((most, tricks), (cards, taken)):
+            counts[tuple(n for n, number in enumerate(each) if number == max(each))] += 1
+    return first, most, cards
 
 
 @pytest.mark.parametrize(
-    "sequences", ["RRB BRR", "RRB BRR RBB", "RRB BB", "RB BRB R", "RR BB RBRB"]
+    "sequences",
+    [
+        "RRB BRR",
+        "RRB BRR RBB",
+        "RRB BB",
+        "RR BB RBRB",
+        "RRB RR",
+        "RRB RBR BRR BB",
+        "RR RBR BRB BB RBBR",
+    ],
 )
 def test_every_deck_of_a_small_pack_counts_the_same(sequences):
     words = sequences.split()
-    if words == ["RB", "BRB", "R"]:
-        with pytest.raises(SetupError, match="inside"):
-            pack_race(words, {"R": 5, "B": 4})
-        return
-    result = pack_race(words, {"R": 5, "B": 4})
-    first, most = _by_hand(words, 5, 4)
+    result = odds(words, pack={"R": 5, "B": 4})
+    first, most, cards = _by_hand(words, 5, 4)
     assert {k: v for k, v in result.first.items() if v} == first
     assert result.most == most
+    assert result.cards == cards if result.cards else len(words) > 3
 
 
 def test_two_players_and_a_whole_pack_are_those_of_the_exact_odds():
-    result, odds = pack_race(["BBB", "RBB"], {"R": 26, "B": 26}), exact.odds("BBB", "RBB")
-    assert (result.most[0,], result.most[1,]) == (odds.wins, odds.losses)
+    result = pack_race(["BBB", "RBB"], {"R": 26, "B": 26})
+    for by, counts in (("tricks", result.most), ("cards", result.cards)):
+        pair = exact.odds("BBB", "RBB", by)
+        assert (counts[0,], counts[1,]) == (pair.wins, pair.losses)
     assert result.first[0,] == exact.first_trick("BBB", "RBB").mine
+
+
+def test_four_and_six_players_of_a_whole_pack_take_all_decks():
+    """Four are counted with dense leads or sparse ones, six with sparse ones."""
+    for words in ("RRB BRR RBB RRR", "RRB BRR RBB RRR BBB BBR"):
+        result = odds(words.split(), pack={"R": 13, "B": 13})
+        assert sum(result.most.values()) == sum(result.first.values()) == comb(26, 13)
 
 
 @pytest.mark.parametrize(
     ("wrong", "error", "line"),
     [
         (lambda: race([]), SetupError, "1 to 8 sequences, not 0"),
+        (lambda: odds(["RB"], pack={"R": 5, "B": 4}), SetupError, "2 to 8 sequences, not 1"),
         (lambda: race(["HHT", "hht"]), SetupError, "HHT is there twice"),
         (lambda: race(["HHX"]), ParseError, "'HHX' is not a sequence of HT or RB"),
         (lambda: race(["7"], DIE), ParseError, "'7' is not a sequence of 123456"),
         (lambda: race(["H"], {"H": 1, "T": 0}), SetupError, "a number above 0"),
         (lambda: read_weights("H:2"), ParseError, "such as H=2,T=1"),
         (lambda: replies("123456", DIE), SetupError, "at most 4096"),
+        (lambda: odds(["RB", "BRB"], pack={"R": 5, "B": 4}), SetupError, "RB is the end of BRB"),
         (lambda: pack_race(["RB", "BR"], {"R": 400, "B": 400}), SetupError, "too large"),
     ],
 )

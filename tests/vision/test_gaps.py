@@ -14,10 +14,10 @@ from dealt.scoresheet.terminal.review import Review
 from dealt.terminal.console import Console
 from dealt.vision.draw import AMBER, draw_reading, sheet_of
 from dealt.vision.gaps import BY_PHOTO
-from dealt.vision.measure import Labelled, compare
 from dealt.vision.photo import load
 from dealt.vision.reading import reading_of
 from dealt_training.measure import judged
+from dealt_training.photos import Labelled, compare
 from tests.scoresheet.driver import typing
 from tests.vision import tables
 from tests.vision.eyes import sharp

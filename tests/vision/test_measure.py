@@ -13,17 +13,17 @@ from dealt.errors import ParseError, StorageError
 from dealt.language import speaking
 from dealt.vision.cards import FACES
 from dealt.vision.geometry import SUITS
-from dealt.vision.measure import (
+from dealt.vision.labels import labels_text
+from dealt.vision.reading import reading_of
+from dealt_training.measure import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
+from dealt_training.photos import (
     Labelled,
     _figures,
     _pairs_of,
     compare,
-    labels_text,
     load_labels,
     measure,
 )
-from dealt.vision.reading import reading_of
-from dealt_training.measure import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
 from tests.brackets import in_brackets, outside
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table

@@ -9,11 +9,11 @@ import pytest
 from dealt.vision.corners import Standing
 from dealt.vision.framing import frames_of
 from dealt.vision.mark_pairs import Marks
-from dealt.vision.measure import Labelled, compare
 from dealt.vision.photo import stored
 from dealt.vision.plane import EDGE, Edges, edges_off, with_edges
 from dealt.vision.reading import default_eyes, read, seen_by
 from dealt_training.measure import _paired, judged, label_of, measure_scenes
+from dealt_training.photos import Labelled, compare
 from tests.vision.test_corners import misplaced
 from tests.vision.test_framing import is_right, true_marks
 

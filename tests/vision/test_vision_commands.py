@@ -12,7 +12,8 @@ from dealt.scoresheet.schema import KeptPhoto
 from dealt.scoresheet.store import ScoreSheet
 from dealt.terminal.console import Console
 from dealt.vision import reading
-from dealt.vision.measure import load_labels
+from dealt_training.cli import train
+from dealt_training.photos import load_labels
 from tests.scoresheet.driver import Killed, desk_of, kill, leave, raising, typing
 from tests.vision.eyes import Eyes, picture, sharp, small_table
 from tests.vision.test_measure import labelled_folder
@@ -28,16 +29,21 @@ def table(tmp_path, monkeypatch):
     return tmp_path
 
 
+def program(arguments):
+    """The command line that has a command: measuring is one of `dealt-train`."""
+    return train if arguments[0] == "measure" else command_line.cli
+
+
 def run(*arguments, code=0, typed=""):
     """What a command prints."""
-    result = CliRunner().invoke(command_line.cli, arguments, input=typed)
+    result = CliRunner().invoke(program(arguments), arguments, input=typed)
     assert result.exit_code == code, (result.output, result.exception)
     return result.output
 
 
 def refused(*arguments):
     """The one line with which a command is refused."""
-    result = CliRunner().invoke(command_line.cli, arguments)
+    result = CliRunner().invoke(program(arguments), arguments)
     if isinstance(result.exception, DealtError):
         line = str(result.exception)
     else:
@@ -114,7 +120,7 @@ WRONG = {
         "score tranca --photo table.jpg --picture tranca.db",
         "tranca.db is an input file",
     ),
-    "over the photos": ("vision measure . --worst ./", "./ is an input file"),
+    "over the photos": ("measure . --worst ./", "./ is an input file"),
     "twice": (
         "score tranca --photo table.jpg --photo table.jpg",
         "table.jpg was given twice, so its cards would count twice",
@@ -123,20 +129,20 @@ WRONG = {
         "score tranca --photo table.jpg --match 1 --side Ana",
         "score sheet tranca.db not found",
     ),
-    "no folder": ("vision measure none", "none has no labels.json"),
-    "nothing to measure": ("vision measure", "name a folder of photos"),
-    "two things": ("vision measure . --made 2", "name a folder of photos"),
-    "kind": ("vision measure . --kind fan", "--kind goes with --made"),
-    "art": ("vision measure . --art x", "--art goes with --made"),
-    "seed": ("vision measure . --seed 0", "--seed goes with --made"),
-    "size": ("vision measure . --size 900", "--size goes with --made"),
-    "least": ("vision measure . --least 24", "--least goes with --made"),
+    "no folder": ("measure none", "none has no labels.json"),
+    "nothing to measure": ("measure", "name a folder of photos"),
+    "two things": ("measure . --made 2", "name a folder of photos"),
+    "kind": ("measure . --kind fan", "--kind goes with --made"),
+    "art": ("measure . --art x", "--art goes with --made"),
+    "seed": ("measure . --seed 0", "--seed goes with --made"),
+    "size": ("measure . --size 900", "--size goes with --made"),
+    "least": ("measure . --least 24", "--least goes with --made"),
     "decks": (
         "score tranca --photo table.jpg --match 1 --side Ana --decks 3",
         "leave out --decks: the match already says",
     ),
-    "no art": ("vision measure --made 1 --art .", "no card art in ."),
-    "no kind": ("vision measure --made 1 --kind x", "no kind 'x'; the kinds are"),
+    "no art": ("measure --made 1 --art .", "no card art in ."),
+    "no kind": ("measure --made 1 --kind x", "no kind 'x'; the kinds are"),
     "no sheet": ("vision labels none.db out", "score sheet none.db not found"),
 }
 
@@ -153,9 +159,9 @@ def test_a_folder_is_measured_and_the_worst_photos_are_drawn(tmp_path, monkeypat
     _, marks = labelled_folder(tmp_path)
     monkeypatch.setattr(reading, "default_eyes", lambda *_: Eyes(marks[4:]))
     worst = tmp_path / "worst"
-    output = run("vision", "measure", str(tmp_path), "--worst", str(worst))
+    output = run("measure", str(tmp_path), "--worst", str(worst))
     assert "errors flagged" in output and (worst / "a.png").exists()
-    data = json.loads(run("vision", "measure", str(tmp_path), "--json"))
+    data = json.loads(run("measure", str(tmp_path), "--json"))
     assert data["tags"]["all"]["photos"] == 1 and data["photos"][0]["missed"]
 
 

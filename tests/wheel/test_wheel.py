@@ -111,7 +111,6 @@ def test_a_missing_library_is_named_with_its_command():
         (["serve"], "h11"),
         (["penney", "figures"], "matplotlib"),
         (["vision", "read", "photo.jpg"], "numpy"),
-        (["vision", "measure", "--made", "1"], "numpy"),
     ):
         result = subprocess.run(
             [sys.executable, "-m", "dealt", *order], capture_output=True, text=True, check=False

@@ -12,8 +12,8 @@ from dealt.cli import main as dealt_command_line
 from dealt.errors import DealtError
 from dealt.extras import TRAINING, install_command
 from dealt.language import speaking
-from dealt.vision.measure import load_labels
 from dealt_training.cli import train
+from dealt_training.photos import load_labels
 
 LACKING = """
 import sys
@@ -97,4 +97,4 @@ def test_help_is_in_the_language_that_is_spoken():
 
 def test_the_commands_are_no_longer_those_of_dealt():
     vision = dealt_command_line.cli.commands["vision"]
-    assert sorted(vision.commands) == ["labels", "measure", "read"]
+    assert sorted(vision.commands) == ["labels", "read"]

@@ -10,7 +10,6 @@ import click
 
 from dealt.cli.forms import form_options, show_sheets
 from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, tally_from
-from dealt.cli.penney_odds import scores_csv
 from dealt.cli.simulate import STOPPED, Count, in_pieces, placed
 from dealt.cli.words import Command, Group
 from dealt.errors import SetupError
@@ -49,6 +48,7 @@ def simulate(
     """
     from dealt import fresh_seed
     from dealt.penney import comparison, simulation
+    from dealt.penney.scores_csv import scores_text
     from dealt.terminal.progress import Work, timed
 
     seed = fresh_seed() if seed is None else seed
@@ -60,7 +60,7 @@ def simulate(
         lambda: [comparison.sheet(tally)],
         form,
         data=lambda: {"seed": seed, **comparison.data(tally)},
-        csv=lambda: scores_csv(tally),
+        csv=lambda: scores_text(tally),
         people=lambda: _show_tally(tally),
     )
     if form is None:

@@ -14,7 +14,6 @@ from dealt.errors import SetupError
 if TYPE_CHECKING:
     from dealt.core.sheet import Sheet
     from dealt.games.penney.odds_report import Question
-    from dealt.games.penney.tally import Tally
 
 
 @click.command("penney", cls=Command)
@@ -56,6 +55,7 @@ def odds(
     from dealt.games.penney import odds_report as report
     from dealt.games.penney.choices import LENGTH
     from dealt.games.penney.tally import SCORINGS
+    from dealt.penney.scores_csv import scores_text
 
     is_race = endless or letters or weights or _is_race(choices)
     if is_race or len(choices) > 2 or (len({*map(len, choices)}) > 1 and length is None):
@@ -78,7 +78,7 @@ def odds(
             lambda: [report.best_replies(question, scoring) for scoring in question.by],
             form,
             data=lambda: report.data(question),
-            csv=lambda: scores_csv(question.tally),
+            csv=lambda: scores_text(question.tally),
             people=lambda: _show_odds(question),
         )
     elif explain and form is None:
@@ -158,12 +158,3 @@ def _show_odds(question: Question) -> None:
             show(console, heat_map(question.tally, by))
             click.echo()
         console.show(report.best_replies(question, by))
-
-
-def scores_csv(tally: Tally) -> str:
-    """The counts in the layout of scores.csv, which is for three colours."""
-    from dealt.penney.scores_csv import scores_text
-
-    if tally.length != 3:
-        raise SetupError("the layout of scores.csv is for choices of 3 colours; use --json")
-    return scores_text(tally)

@@ -1,43 +1,39 @@
-"""The commands about photos: `dealt vision read`, `measure` and `labels`."""
+"""The commands about photos: `dealt vision read` and `labels`."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dealt.cli.forms import form_options, show_sheets
-from dealt.cli.simulate import STOPPED
 from dealt.cli.words import Group
-from dealt.errors import SetupError
-from dealt.extras import training_not_installed
-from dealt.language import message, say, say_n
+from dealt.language import say, say_n
 from dealt.storage.files import TextFile, new_folder
 
 if TYPE_CHECKING:
     from dealt.vision.reading import Eyes
 
-SEED, SIZE = 1, 1280  # of synthetic scenes, by default
-_weights_option = click.option(
+weights_option = click.option(
     "--weights", metavar="DIR", help="Your own networks, as written by dealt-train networks."
 )
 
 
 @click.group(cls=Group)
 def vision() -> None:
-    """Read cards from photos, and measure how well."""
+    """Read cards from photos."""
 
 
 @vision.command()
 @click.argument("photo")
 @form_options
 @click.option("--picture", metavar="FILE", help="Write the photo with what was read on it, a PNG.")
-@_weights_option
+@weights_option
 def read(photo: str, form: str | None, picture: str | None, weights: str | None) -> None:
     """Read the cards on PHOTO. Lists faces, groups and piles, and marks doubtful cards.
 
@@ -48,10 +44,10 @@ def read(photo: str, form: str | None, picture: str | None, weights: str | None)
     from dealt.vision.reading import read as read_photo
 
     if picture is not None:
-        _check_apart(picture, [photo])
+        check_apart(picture, [photo])
         TextFile(picture).check_writable()
     pixels = load(photo)
-    reading = read_photo(pixels, _eyes(weights))
+    reading = read_photo(pixels, eyes_of(weights))
     if picture is not None:
         TextFile(picture).write_bytes(draw_reading(pixels, reading, numbers=True))
     show_sheets(lambda: [sheet_of(reading)], form, data=reading.to_dict)
@@ -59,137 +55,7 @@ def read(photo: str, form: str | None, picture: str | None, weights: str | None)
         sys.exit(1)
 
 
-@vision.command()
-@click.argument("folder", metavar="[DIR]", required=False)
-@form_options
-@click.option("--worst", metavar="DIR", help="Draw the photos that were misread into this folder.")
-@click.option(
-    "--count", type=click.IntRange(1), default=20, show_default=True, help="Number of photos."
-)
-@click.option(
-    "--made",
-    "scene_count",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Make N synthetic scenes of each kind.",
-)
-@click.option(
-    "--kind",
-    "kinds",
-    multiple=True,
-    help="A kind of scene, such as runs; can be repeated  [all kinds]",
-)
-@click.option("--seed", type=click.IntRange(0), help="Seed of the scenes  [1]")
-@click.option("--size", type=click.IntRange(128, 4096), help="Image size in pixels  [1280]")
-@click.option(
-    "--least", type=click.IntRange(1), help="Count only marks at least this many pixels high.  [14]"
-)
-@click.option("--art", metavar="DIR", help="Use these faces of a printed deck.")
-@_weights_option
-def measure(folder: str | None, scene_count: int | None, **ordered: Any) -> None:
-    """Measure how well the labelled photos in DIR are read. Or synthetic scenes, with --made.
-
-    DIR has photos and a labels.json with a list of images: each has file, cards (faces such as 7H
-    that can be read), and optionally maybe (faces that do not count either way), tags, and groups
-    (the cards that lie together). Ctrl-C stops and reports what is done.
-    """
-    if (folder is None) == (scene_count is None):
-        raise click.UsageError(
-            say("name a folder of photos, or say how many scenes to make: --made 20")
-        )
-    if folder is not None:
-        _check_absent(ordered, ("kinds", "art", "seed", "size", "least"), "--made")
-        _measure_folder(folder, ordered)
-    else:
-        _measure_scenes(scene_count or 1, ordered)
-
-
-def _measure_folder(folder: str, ordered: dict[str, Any]) -> None:
-    """Measure labelled photos, and draw those that were misread."""
-    from dealt.terminal.progress import Work
-    from dealt.vision.draw import draw_reading
-    from dealt.vision.measure import measure as measure_photos
-    from dealt.vision.photo import load
-
-    if ordered["worst"] is not None:
-        _check_apart(ordered["worst"], [folder])
-    worst = None if ordered["worst"] is None else new_folder(ordered["worst"])
-    readings: dict[str, Any] = {}
-    with Work(message("Reading"), message("photos")) as work:
-        report = measure_photos(
-            folder,
-            _eyes(ordered["weights"]),
-            progress=work.progress,
-            stopped=lambda: work.is_stopped,
-            on_reading=lambda photo, reading, _: readings.update({photo.file: reading}),
-        )
-    if worst is not None:
-        for photo in report.worst(ordered["count"]):
-            pixels = load(Path(folder) / photo.file)
-            picture = draw_reading(pixels, readings[photo.file])
-            TextFile(worst / f"{Path(photo.file).stem}.png").write_bytes(picture)
-    _show(report, work, ordered["form"])
-
-
-def _measure_scenes(scene_count: int, ordered: dict[str, Any]) -> None:
-    """Measure synthetic scenes, and draw those that were misread."""
-    from dealt.terminal.progress import Work
-    from dealt.vision.draw import draw_reading
-    from dealt.vision.reading import WANTED
-
-    try:
-        from dealt_training.measure import judged, measure_scenes
-        from dealt_training.synth import BLOCK, load_art, named_kinds, scene
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "dealt_training":
-            raise
-        raise SetupError(training_not_installed()) from None
-
-    least = ordered["least"] or WANTED
-    kinds = named_kinds(ordered["kinds"])
-    decks = None if ordered["art"] is None else load_art(Path(ordered["art"]))
-    worst = None if ordered["worst"] is None else new_folder(ordered["worst"])
-    left = ordered["count"]
-
-    def draw_if_wrong(pixels: Any, scene: Any, reading: Any) -> None:
-        nonlocal left
-        counts = judged(reading, scene, least)
-        if worst is not None and left and counts["extra"] + counts["missed"]:
-            left -= 1
-            TextFile(worst / f"{scene.kind}-{left}.png").write_bytes(draw_reading(pixels, reading))
-
-    with Work(message("Reading"), message("scenes")) as work:
-
-        def scenes() -> Iterator[Any]:
-            seed = SEED if ordered["seed"] is None else ordered["seed"]
-            side = ordered["size"] or SIZE
-            size = (side, side)
-            # each number has decks of its own
-            for number in range(0, scene_count * BLOCK, BLOCK):
-                for kind in kinds:
-                    if work.is_stopped:
-                        return
-                    yield scene(seed, number, kind, size=size, decks=decks, whole=True)
-
-        total = scene_count * len(kinds)
-        report = measure_scenes(
-            scenes(),
-            _eyes(ordered["weights"]),
-            least=least,
-            progress=lambda count: work.progress(count, total),
-            on_reading=draw_if_wrong,
-        )
-    _show(report, work, ordered["form"])
-
-
-def _show(report: Any, work: Any, form: str | None) -> None:
-    """Show a report; exit if the measurement was stopped."""
-    show_sheets(lambda: [report.sheet()], form, data=report.to_dict)
-    if work.is_stopped:
-        sys.exit(STOPPED)
-
-
-def _check_absent(ordered: dict[str, Any], names: Iterable[str], other: str) -> None:
+def check_absent(ordered: dict[str, Any], names: Iterable[str], other: str) -> None:
     """Raise UsageError if an option is given without the one it depends on."""
     for name in names:
         value = ordered[name]
@@ -199,7 +65,7 @@ def _check_absent(ordered: dict[str, Any], names: Iterable[str], other: str) -> 
             raise click.UsageError(say("{option} goes with {other}", option=option, other=other))
 
 
-def _eyes(weights: str | None) -> Eyes:
+def eyes_of(weights: str | None) -> Eyes:
     """The networks of a folder, or those of the package.
 
     Raises:
@@ -218,7 +84,7 @@ def _check_there(sheet: str) -> None:
         raise StorageError("score sheet {file} not found", file=sheet)
 
 
-def _check_apart(target: str, inputs: Iterable[str]) -> None:
+def check_apart(target: str, inputs: Iterable[str]) -> None:
     """Raise StorageError if the output would overwrite an input."""
     from dealt.errors import StorageError
 
@@ -235,11 +101,11 @@ def _check_apart(target: str, inputs: Iterable[str]) -> None:
 def labels(file: str, folder: str, match: int | None) -> None:
     """Export the photos of a score sheet. They go from FILE to DIR, with a labels.json.
 
-    The labels are the cards as they were corrected, in the format that dealt vision measure reads.
+    The labels are the cards as they were corrected, in the format that dealt-train measure reads.
     """
     from dealt.errors import StorageError
     from dealt.scoresheet.store import ScoreSheet
-    from dealt.vision.measure import LABELS, labels_text
+    from dealt.vision.labels import LABELS, labels_text
 
     _check_there(file)
     sheet = ScoreSheet(file)
@@ -274,7 +140,7 @@ def photo_options(command: Any) -> Any:
                      help="Enter the points in this match of a score sheet; goes with --side."),
         click.option("--side", metavar="NAME", help="The side to enter them for."),
         click.option("--sheet", metavar="FILE", help="The score sheet  [tranca.db]"),
-        _weights_option,
+        weights_option,
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -299,7 +165,7 @@ def wants_photos(file: str | None, lenient: bool, ordered: dict[str, Any]) -> bo
         if ordered["sheet"] is not None and ordered["match"] is None:
             raise click.UsageError(say("--sheet goes with --match and --side"))
         return True
-    _check_absent(ordered, ordered, "--photo")
+    check_absent(ordered, ordered, "--photo")
     if file is None:
         raise click.UsageError(
             say("name a file of cards, or a photo with --photo TABLE.jpg; - reads what you type")
@@ -320,7 +186,7 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
 
     file = ordered["sheet"] or kept_at("tranca.db")
     if ordered["picture"] is not None:
-        _check_apart(ordered["picture"], [*ordered["tables"], *ordered["hands"], file])
+        check_apart(ordered["picture"], [*ordered["tables"], *ordered["hands"], file])
         TextFile(ordered["picture"]).check_writable()
     console = Console()
     sheet = match = None
@@ -332,7 +198,7 @@ def score_photos(decks: int, form: str | None, ordered: dict[str, Any]) -> None:
         sheet.check_enterable(ordered["match"], ordered["side"])
     terminal = Console(live=False) if form is None else None
     draft, photos, readings = read_photos(
-        ordered["tables"], ordered["hands"], _eyes(ordered["weights"]), terminal, decks=decks
+        ordered["tables"], ordered["hands"], eyes_of(ordered["weights"]), terminal, decks=decks
     )
     draft.morto, draft.final_move = ordered["morto"], ordered["final_move"]
     if match is not None:

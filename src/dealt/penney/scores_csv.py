@@ -38,8 +38,11 @@ _NOT_MIRRORED = {
 
 
 def scores_text(tally: Tally) -> str:
-    """The counts in the document's layout, 56 rows below a header."""
-    rows = [",".join((*_names(pair), *map(str, _counts(tally, *pair)))) for pair in PAIRS]
+    """The counts in the document's layout, for three colours 56 rows below a header."""
+    rows = [
+        ",".join((*_names(pair, tally.length), *map(str, _counts(tally, *pair))))
+        for pair in tally.pairs()
+    ]
     return "\n".join((HEADER, *rows, ""))
 
 
@@ -49,8 +52,8 @@ def output_text(tally: Tally) -> str:
     return "\n".join((_OUTPUT_HEADER, *rows, ""))
 
 
-def _names(pair: tuple[int, int]) -> tuple[str, str]:
-    return digits(pair[0]), digits(pair[1])
+def _names(pair: tuple[int, int], length: int = LENGTH) -> tuple[str, str]:
+    return digits(pair[0], length), digits(pair[1], length)
 
 
 def _counts(tally: Tally, choice: int, other: int) -> tuple[int, ...]:

@@ -24,10 +24,10 @@ from dealt.scoresheet.round.draft import Draft
 from dealt.scoresheet.round.photos import see
 from dealt.vision.cards import SeenCard
 from dealt.vision.groups import ENOUGH, Pile
-from dealt.vision.measure import part
 from dealt.vision.melds import melds_of
 from dealt.vision.photo import Pixels
 from dealt.vision.reading import WANTED, Eyes, Reading, seen_by
+from dealt_training.photos import part
 from dealt_training.truth import Scene, TrueMark
 
 SHOWS = 0.8  # a mark of which so much shows can be read

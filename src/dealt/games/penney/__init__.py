@@ -2,6 +2,7 @@
 
 - `play`: one deck of any length and two choices, scored card by card.
 - `results`, `outcomes`: the games of many decks as rows, and counted by both choices.
+- `odds`: which of several sequences comes first, of any letters, without end or in a pack.
 - `exact`: the odds of every pair of choices over all decks, as integers.
 
 `dealt.penney` scores decks by the billion and checks published tables.
@@ -13,6 +14,7 @@ from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Sizes
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.lesson import LESSON
+from dealt.games.penney.race import odds
 from dealt.games.penney.state import BLACKS, DECK, SEATS, State
 from dealt.games.penney.tally import Outcome
 from dealt.games.penney.trace import Played, Result, outcomes, play, results
@@ -20,7 +22,7 @@ from dealt.language import message
 
 _COLOUR_NAMES = {"R": message("red"), "B": message("black")}
 
-__all__ = ["GAME", "Outcome", "Played", "Result", "outcomes", "play", "results"]
+__all__ = ["GAME", "Outcome", "Played", "Result", "odds", "outcomes", "play", "results"]
 
 GAME = Game(
     name="penney",

@@ -2,7 +2,8 @@
 
 A state is the longest end of the cards drawn since the last trick with which one of the choices
 begins. Two choices of length L therefore need at most 2 L - 1 states, no matter how many cards
-there are. Mistaken ways to find a trick remember something else, see `Reading`.
+there are. Mistaken ways to find a trick remember something else, see `Reading`; they are those of
+two players.
 
 Source: Aho and Corasick, "Efficient string matching" (1975).
 """
@@ -10,12 +11,12 @@ Source: Aho and Corasick, "Efficient string matching" (1975).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dealt.errors import SetupError
-from dealt.games.penney.choices import colours
+from dealt.games.penney.choices import COLOURS
 
-_Word = tuple[int, ...]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NOBODY = 0
 FIRST = 1
@@ -71,83 +72,80 @@ RULES = Reading()
 
 @dataclass(frozen=True)
 class Automaton:
-    """What each colour does in each state.
+    """What each letter does in each state.
 
     Attributes:
-        after: the next state, `after[state][colour]`; the start is state 0.
-        winner: the winner of a trick with that card: NOBODY, FIRST or SECOND.
+        players: number of players.
+        after: the next state, `after[state][letter]`; the start is state 0.
+        winner: who wins a trick with that card: NOBODY, FIRST, SECOND and so on.
         closed: states in which the next card belongs to nobody.
     """
 
-    after: tuple[tuple[int, int], ...]
-    winner: tuple[tuple[int, int], ...]
+    players: int
+    after: tuple[tuple[int, ...], ...]
+    winner: tuple[tuple[int, ...], ...]
     closed: frozenset[int] = frozenset()
 
 
-def automaton(first: int, second: int, length: int, reading: Reading = RULES) -> Automaton:
-    """The automaton of two different choices of the same length.
-
-    Raises:
-        SetupError: the choices are the same.
-    """
-    if first == second:
-        raise SetupError("both players made the same choice; the choices must differ")
-    words = (colours(first, length), colours(second, length))
+def automaton(words: Sequence[str], letters: str = COLOURS, reading: Reading = RULES) -> Automaton:
+    """The automaton of different choices; the longest that is complete wins."""
     step = _counted if reading.counter else _compared
-    start: tuple[Any, ...] = (0, 0) if reading.counter else ((), _MISSED if reading.late else "")
+    start: tuple[Any, ...] = (
+        (0,) * len(words) if reading.counter else ("", _MISSED if reading.late else _NORMAL)
+    )
     numbers = {start: 0}
     after, winner = [], []
     for memory in (waiting := [start]):
-        steps = [step(words, reading, memory, colour) for colour in (0, 1)]
+        steps = [step(words, reading, memory, letter) for letter in letters]
         for memory_after, _ in steps:
             if memory_after not in numbers:
                 numbers[memory_after] = len(numbers)
                 waiting.append(memory_after)
-        after.append((numbers[steps[0][0]], numbers[steps[1][0]]))
-        winner.append((steps[0][1], steps[1][1]))
+        after.append(tuple(numbers[memory_after] for memory_after, _ in steps))
+        winner.append(tuple(won for _, won in steps))
     open_ones = {_NORMAL, _MISSED} | ({_SKIPPED} if reading.counts_skipped else set())
     closed = frozenset(
         n for memory, n in numbers.items() if not reading.counter and memory[1] not in open_ones
     )
-    return Automaton(tuple(after), tuple(winner), closed)
+    return Automaton(len(words), tuple(after), tuple(winner), closed)
 
 
 def _compared(
-    words: tuple[_Word, _Word], reading: Reading, memory: tuple[Any, ...], colour: int
+    words: Sequence[str], reading: Reading, memory: tuple[Any, ...], letter: str
 ) -> tuple[tuple[Any, ...], int]:
     """The window after one more card, with what else is remembered, and who wins the trick."""
-    cards, mode = memory
+    window, mode = memory
     if mode == _ENDED:
         return memory, NOBODY
     if mode == _SKIPPED:
-        return ((), _NORMAL), NOBODY
-    window: _Word = (*cards, colour)
-    won = words.index(window) + 1 if window in words and mode != _MISSED else NOBODY
+        return ("", _NORMAL), NOBODY
+    window += letter
+    complete = [word for word in words if window.endswith(word)] if mode != _MISSED else []
+    won = words.index(max(complete, key=len)) + 1 if complete else NOBODY
     if won and reading.one_trick:
-        return ((), _ENDED), won
+        return ("", _ENDED), won
     if won in reading.skip:
-        return ((), _SKIPPED), won
+        return ("", _SKIPPED), won
     if won and won not in reading.overlap:
-        return ((), _MISSED if reading.late == LATE else _NORMAL), won
-    is_full = len(window) == len(words[0])
+        return ("", _MISSED if reading.late == LATE else _NORMAL), won
     if reading.in_blocks or mode == _MISSED:
-        if not is_full:
+        if len(window) < len(words[0]):
             return (window, mode), won
-        window = () if reading.in_blocks else window[1:]
-    while not any(window == word[: len(window)] for word in words) or len(window) == len(words[0]):
+        window = "" if reading.in_blocks else window[1:]
+    while not any(word.startswith(window) and word != window for word in words):
         window = window[1:]
     return (window, _NORMAL), won
 
 
 def _counted(
-    words: tuple[_Word, _Word], reading: Reading, memory: tuple[Any, ...], colour: int
+    words: Sequence[str], reading: Reading, memory: tuple[Any, ...], letter: str
 ) -> tuple[tuple[Any, ...], int]:
     """How many cards of each choice match after one more, and who has them all."""
     counts = []
     for player, (word, count) in enumerate(zip(words, memory, strict=True), 1):
-        is_match = word[count] == colour
-        is_new = reading.counter == RESET_KEPT and word[0] == colour
+        is_match = word[count] == letter
+        is_new = reading.counter == RESET_KEPT and word[0] == letter
         counts.append(count + 1 if is_match else int(is_new))
         if counts[-1] == len(word):
-            return (0, 0), player
+            return (0,) * len(words), player
     return tuple(counts), NOBODY

@@ -46,7 +46,7 @@ def in_order(length: int = LENGTH) -> tuple[int, ...]:
 
 
 def parse_choice(text: str, length: int | None = None) -> int:
-    """The choice that `text` names: `RRB`, `rrb`, `R R B`, `001` or `red red black`.
+    """The choice that `text` names: `RRB`, `r r b`, `001`, `red red black` or, of coins, `HHT`.
 
     Args:
         text: what somebody wrote.
@@ -72,8 +72,11 @@ def letters(text: str) -> str:
     Anything that is not a colour stays in the text, so that errors can name it.
     """
     word = text.upper()
-    for name, letter in (("RED", "R"), ("BLACK", "B"), ("0", "R"), ("1", "B")):
-        word = word.replace(name, letter)
+    for letter, names in zip(
+        COLOURS, (("RED", "HEADS", "0", "H"), ("BLACK", "TAILS", "1", "T")), strict=True
+    ):
+        for name in names:
+            word = word.replace(name, letter)
     return "".join(word.replace(",", " ").replace("-", " ").split())
 
 

@@ -1,21 +1,23 @@
 """Penney's game: how many decks end with each difference, counted exactly, without sampling.
 
-All decks are drawn at once, card by card, through the automaton of the two choices. For each number
-of red and black cards drawn and each state there is a polynomial; its coefficients count the ways
-to reach each score. To know at once who gets each card, the winner of the next trick (or that there
-is none) is guessed when a trick begins; if the guess turns out wrong, the way is dropped. So
-nothing has to be remembered about the waiting cards.
+All decks are drawn at once, card by card, through the automaton of the choices. For the cards left
+and each state there is a polynomial; its coefficients count the ways to reach each score. To know
+at once who gets each card, the winner of the next trick (or that there is none) is guessed when a
+trick begins; if the guess turns out wrong, the way is dropped. So nothing has to be remembered
+about the waiting cards. Tricks need no guess.
 
-There are two versions: `_polynomials` keeps a polynomial in one Python integer, with a block of
-bits for each coefficient, and can count any deck; `_fill_counts` is for numba and counts in 64
-bits.
+A polynomial is one Python integer, with a block of bits for each coefficient; where many players
+make most coefficients 0, it is a `_Sparse` one. `_fill_counts` is the same for numba, two players
+and 64 bits.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
-from math import comb
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, Self
 
 from dealt.core.compiled import compiled
 from dealt.games.penney.automaton import (
@@ -28,22 +30,42 @@ from dealt.games.penney.automaton import (
     Reading,
     automaton,
 )
+from dealt.games.penney.choices import COLOURS, choice_text
 from dealt.games.penney.tally import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _FITS = 1 << 62  # counts below this can be added in 64 bits
+DENSE = 1 << 14  # coefficients of a polynomial in one integer
 
-# what a trick and a card are worth to the difference, for the player who wins them
-_Worth = tuple[int, int]
+# what a trick and a card are worth to the score, for the player who wins them
+_Worth = tuple[int, ...]
 _DIFFERENCE: _Worth = (1, -1)
 TOGETHER: _Worth = (1, 1)
 
 # for each guess, the points of a card, of a trick, and of each card drawn before a trick. The
-# guesses are nobody, the first player, and the second; if what is left over goes to the winner of
-# the last trick, also nobody after a trick of the first, and of the second.
+# guesses are nobody and each player; if what is left over goes to the winner of the last trick,
+# also nobody after a trick of each player.
 _Points = list[tuple[int, int, int]]
+_Cell = list[list[Any]]  # by guess and state, the ways: an integer or a sparse polynomial
+
+
+class _Sparse(Counter[int]):
+    """A polynomial by its coefficients that are not 0; a shift moves all of them."""
+
+    def __lshift__(self, places: int) -> _Sparse:
+        return _Sparse({score + places: ways for score, ways in self.items()})
+
+    def __rshift__(self, places: int) -> _Sparse:
+        return self << -places
+
+    def __radd__(self, zero: int) -> _Sparse:
+        return _Sparse(self)
+
+    def __iadd__(self, other: Any) -> Self:  # type: ignore[override,misc]
+        self.update(other)
+        return self
 
 
 def differences(
@@ -59,7 +81,7 @@ def differences(
     is_independent: bool = False,
     fast: bool = False,
 ) -> dict[int, int]:
-    """The number of decks for each value of the score.
+    """The number of decks for each value of the score of two players.
 
     Args:
         first: the first player's choice.
@@ -79,19 +101,53 @@ def differences(
         Numbers of decks, from the lowest score that occurs to the highest. They sum to C(red +
         black, red), or to 2**(red + black) if colours are independent.
     """
-    machine = automaton(first, second, length, reading)
-    cards = red + black
+    words = choice_text(first, length), choice_text(second, length)
+    machine = automaton(words, COLOURS, reading)
     points = _points(by, worth, reading)
+    most = _most(by, red + black, length, reading)
+    if fast and not is_independent and comb(red + black, red) < _FITS:
+        return _counted_fast(machine, by, points, red, black, most)
+    return _counted(machine, by, points, (red, black), most, is_independent=is_independent)
+
+
+def leads(
+    words: Sequence[str], pack: Mapping[str, int], by: str, reading: Reading = RULES
+) -> dict[tuple[int, ...], int]:
+    """The number of decks for each lead of the players over the last one.
+
+    Args:
+        words: the choices, none the end of another.
+        pack: the number of cards of each letter.
+        by: `tricks` or `cards`.
+        reading: how tricks are read off the deck.
+    """
+    most = _most(by, sum(pack.values()), min(map(len, words)), reading)
+    base, others = 2 * most + 1, len(words) - 1
+    values = [base**player for player in range(others)]
+    points = _points(by, (*values, -sum(values)), reading)
+    machine = automaton(words, "".join(pack), reading)
+    counts = _counted(machine, by, points, tuple(pack.values()), most * sum(values))
+    return {
+        (*(_digit(score, value, base) for value in values), 0): decks
+        for score, decks in counts.items()
+    }
+
+
+def _digit(score: int, value: int, base: int) -> int:
+    """One lead of a score: a digit from -base // 2 to base // 2."""
+    half = base // 2
+    below = (value - 1) // 2  # the most that the lower digits are worth
+    return ((score + below) // value + half) % base - half
+
+
+def _most(by: str, cards: int, length: int, reading: Reading) -> int:
+    """The largest possible number of tricks or cards of a player."""
     tricks = cards if reading.overlap else cards // length + 1
-    most = tricks
-    if by == CARDS:
-        most = cards * (tricks if reading.piles_up else 1) + abs(reading.short) * tricks
-    if is_independent:
-        counts = _flips(machine, points, cards, most)
-    else:
-        count = _counted_fast if fast and comb(cards, red) < _FITS else _polynomials
-        counts = count(machine, points, red, black, most)
-    return {score - most: decks for score, decks in enumerate(counts) if decks}
+    if reading.one_trick and not reading.counter:
+        tricks = 1
+    if by != CARDS:
+        return tricks
+    return cards * (tricks if reading.piles_up else 1) + abs(reading.short) * tricks
 
 
 def _points(by: str, worth: _Worth, reading: Reading) -> _Points:
@@ -105,88 +161,104 @@ def _points(by: str, worth: _Worth, reading: Reading) -> _Points:
     return points + [(sign, 0, 0) for sign in worth] if reading.rest == LAST else points
 
 
-def _polynomials(machine: Automaton, points: _Points, red: int, black: int, most: int) -> list[int]:
-    """The counts of all scores from -most to most, as Python integers of any size.
+def _counted(
+    machine: Automaton,
+    by: str,
+    points: _Points,
+    pack: tuple[int, ...],
+    most: int,
+    *,
+    is_independent: bool = False,
+) -> dict[int, int]:
+    """The counts of all scores that occur, as Python integers of any size.
 
     Args:
         machine: the automaton.
+        by: `tricks` or `cards`.
         points: the points of each guess.
-        red: number of red cards in the deck.
-        black: number of black cards in the deck.
+        pack: number of cards of each letter.
         most: the largest possible score.
+        is_independent: letters come in any number.
     """
-    block = comb(red + black, red).bit_length() + 1
-    row: list[list[list[int]]] = []
-    for reds in range(red + 1):
-        for blacks in range(black + 1):
-            cell = _empty(machine, points)
-            if reds == blacks == 0:
-                _land(machine, cell, 0, 1 << block * most, NOBODY)
-            if reds:
-                _draw(machine, points, block, row[blacks], cell, 0, reds + blacks)
-            if blacks:
-                _draw(machine, points, block, row[blacks - 1], cell, 1, reds + blacks)
-            row[blacks : blacks + 1] = [cell]
-    return _coefficients(row[black], block, most)
-
-
-def _empty(machine: Automaton, points: _Points) -> list[list[int]]:
-    return [[0] * len(machine.after) for _ in points]
-
-
-def _flips(machine: Automaton, points: _Points, cards: int, most: int) -> list[int]:
-    """The counts of all scores from -most to most, over all sequences of so many colours."""
-    block = cards + 1
-    cell = _empty(machine, points)
-    _land(machine, cell, 0, 1 << block * most, NOBODY)
-    for place in range(cards):
-        before, cell = cell, _empty(machine, points)
-        for colour in (0, 1):
-            _draw(machine, points, block, before, cell, colour, place + 1)
-    return _coefficients(cell, block, most)
-
-
-def _coefficients(cell: Sequence[Sequence[int]], block: int, most: int) -> list[int]:
-    """The counts of all scores in the last cell."""
-    total = sum(sum(ways) for guess, ways in enumerate(cell) if guess not in {FIRST, SECOND})
+    decks = len(pack) ** sum(pack) if is_independent else _arrangements(pack)
+    block = decks.bit_length() + 1
+    start: Any = 1 << block * most
+    if 2 * most >= DENSE:
+        block, start = 1, _Sparse({most: 1})
+    shifts = [tuple(block * part for part in each) for each in points]
+    guesses = len(points) if by == CARDS else 1
+    cell: _Cell = [[0] * len(machine.after) for _ in range(guesses)]
+    _land(machine, cell, 0, start, NOBODY)
+    layer = {pack: cell}
+    for place in range(1, sum(pack) + 1):
+        before, layer = layer, {}
+        for left, cell in before.items():
+            for letter, number in enumerate(left):
+                if not number and not is_independent:
+                    continue
+                rest = left if is_independent else _without(left, letter)
+                if rest not in layer:
+                    layer[rest] = [[0] * len(machine.after) for _ in range(guesses)]
+                _draw(machine, shifts, cell, layer[rest], letter, place)
+    (cell,) = layer.values()
+    ends = [row for guess, row in enumerate(cell) if not FIRST <= guess <= machine.players]
+    total: Any = 0
+    for ways in chain.from_iterable(ends):
+        if ways:
+            total += ways
+    if isinstance(total, _Sparse):
+        return {score - most: ways for score, ways in sorted(total.items()) if ways}
     mask = (1 << block) - 1
-    return [total >> block * score & mask for score in range(2 * most + 1)]
+    counts = ((score, total >> block * (score + most) & mask) for score in range(-most, most + 1))
+    return {score: ways for score, ways in counts if ways}
+
+
+def _without(left: tuple[int, ...], letter: int) -> tuple[int, ...]:
+    """The cards left after one of a letter."""
+    return (*left[:letter], left[letter] - 1, *left[letter + 1 :])
 
 
 def _draw(
     machine: Automaton,
-    points: _Points,
-    block: int,
-    before: Sequence[Sequence[int]],
-    cell: list[list[int]],
-    colour: int,
+    shifts: Sequence[Sequence[int]],
+    before: _Cell,
+    cell: _Cell,
+    letter: int,
     place: int,
 ) -> None:
-    """Add to `cell` the ways in `before` after one more card of a colour, the one at `place`."""
-    for guess, (per_card, per_trick, per_place) in enumerate(points):
-        for state, ways in enumerate(before[guess]):
+    """Add to `cell` the ways in `before` after one more card of a letter, the one at `place`."""
+    for guess, row in enumerate(before):
+        for state, ways in enumerate(row):
             if not ways:
                 continue
-            after, winner = machine.after[state][colour], machine.winner[state][colour]
+            after, winner = machine.after[state][letter], machine.winner[state][letter]
             if state in machine.closed:
                 _land(machine, cell, after, ways, guess)
             elif winner == NOBODY:
-                cell[guess][after] += _shifted(ways, block * per_card)
-            elif winner == guess:
-                rest = guess + SECOND if len(points) > LAST else NOBODY
+                cell[guess][after] += _shifted(ways, shifts[guess][0])
+            elif winner == guess or len(before) == 1:
+                rest = winner + machine.players if len(before) > machine.players + 1 else NOBODY
+                per_card, per_trick, per_place = shifts[winner]
                 shift = per_card + per_trick + per_place * place
-                _land(machine, cell, after, _shifted(ways, block * shift), rest)
+                _land(machine, cell, after, _shifted(ways, shift), rest)
 
 
-def _land(machine: Automaton, cell: list[list[int]], state: int, ways: int, rest: int) -> None:
+def _land(machine: Automaton, cell: _Cell, state: int, ways: Any, rest: int) -> None:
     """End a trick: from `state` on, anybody may win the next one, or nobody, which is `rest`."""
-    for guess in (rest,) if state in machine.closed else (rest, FIRST, SECOND):
-        cell[guess][state] += ways
+    cell[rest][state] += ways
+    if len(cell) > 1 and state not in machine.closed:
+        for guess in range(FIRST, machine.players + 1):
+            cell[guess][state] += ways
 
 
-def _shifted(ways: int, places: int) -> int:
+def _shifted(ways: Any, places: int) -> Any:
     """A polynomial shifted to higher or lower scores by a number of bits."""
     return ways << places if places >= 0 else ways >> -places
+
+
+def _arrangements(pack: Sequence[int]) -> int:
+    """In how many orders so many cards of each letter can come."""
+    return prod(comb(sum(pack[: n + 1]), number) for n, number in enumerate(pack))
 
 
 # --- compiled -------------------------------------------------------------------------------------
@@ -203,7 +275,7 @@ def _fill_counts(
     cell: Any,
     out: Any,
 ) -> None:
-    """Write what `_polynomials` returns into `out`; all are arrays of 64 bits.
+    """Write the count of each score from -most to most into `out`; all are arrays of 64 bits.
 
     Args:
         after: from the automaton, [state, colour].
@@ -221,8 +293,7 @@ def _fill_counts(
         for blacks in range(black + 1):
             cell[:] = 0
             if reds == 0 and blacks == 0:
-                for guess in range(SECOND + 1):
-                    cell[guess, 0, most] = 1
+                cell[: SECOND + 1, 0, most] = 1
             place = reds + blacks
             if reds > 0:
                 _draw_fast(after, winner, closed, points, row[blacks], cell, 0, place)
@@ -230,7 +301,7 @@ def _fill_counts(
                 _draw_fast(after, winner, closed, points, row[blacks - 1], cell, 1, place)
             row[blacks] = cell
     out[:] = 0
-    for guess in range(len(points)):
+    for guess in range(len(cell)):
         if guess != FIRST and guess != SECOND:
             for state in range(len(after)):
                 out += row[black, guess, state]
@@ -247,7 +318,7 @@ def _draw_fast(
     place: int,
 ) -> None:
     """The compiled counterpart of `_draw`."""
-    for guess in range(len(points)):
+    for guess in range(len(before)):
         for state in range(len(after)):
             to, won = after[state, colour], winner[state, colour]
             if closed[state]:
@@ -255,16 +326,16 @@ def _draw_fast(
                     _land_fast(closed, before[guess, state], cell, to, 0, guess)
             elif won == NOBODY:
                 _add_shifted(before[guess, state], cell[guess, to], points[guess, 0])
-            elif won == guess:
-                rest = guess + SECOND if len(points) > LAST else NOBODY
-                shift = points[guess, 0] + points[guess, 1] + points[guess, 2] * place
+            elif won == guess or len(before) == 1:
+                rest = won + SECOND if len(before) > LAST else NOBODY
+                shift = points[won, 0] + points[won, 1] + points[won, 2] * place
                 _land_fast(closed, before[guess, state], cell, to, shift, rest)
 
 
 def _land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int, rest: int) -> None:
     """The compiled counterpart of `_land`."""
     _add_shifted(ways, cell[rest, state], shift)
-    if not closed[state]:
+    if len(cell) > 1 and not closed[state]:
         _add_shifted(ways, cell[FIRST, state], shift)
         _add_shifted(ways, cell[SECOND, state], shift)
 
@@ -286,21 +357,20 @@ def _driver() -> Any:
 
 
 def _counted_fast(
-    machine: Automaton, points: _Points, red: int, black: int, most: int
-) -> list[int]:
-    """What `_polynomials` returns, compiled."""
+    machine: Automaton, by: str, points: _Points, red: int, black: int, most: int
+) -> dict[int, int]:
+    """What `_counted` returns, compiled."""
     import numpy as np
 
     states, scores = len(machine.after), 2 * most + 1
-    cell = np.zeros((len(points), states, scores), np.int64)
+    cell = np.zeros((len(points) if by == CARDS else 1, states, scores), np.int64)
     row = np.zeros((black + 1, *cell.shape), np.int64)
     out = np.zeros(scores, np.int64)
     closed = [state in machine.closed for state in range(states)]
     arguments = (machine.after, machine.winner, closed, points)
     tables = (np.array(table, np.int64) for table in arguments)
     _driver()(*tables, red, black, row, cell, out)
-    counts: list[int] = out.tolist()
-    return counts
+    return {score - most: decks for score, decks in enumerate(out.tolist()) if decks}
 
 
 def mean_and_variance(counts: Mapping[int, int]) -> tuple[Any, Any]:

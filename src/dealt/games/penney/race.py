@@ -8,10 +8,9 @@ Fraction(10, 1)
 The letters come one by one, each independent of the others, as tosses of a coin or rolls of a die;
 in a pack each letter has so many cards, and what is drawn does not come back.
 
-The states are the beginnings of the sequences (Aho and Corasick, "Efficient string matching",
-1975). With N the fundamental matrix of this absorbing chain (Kemeny and Snell, "Finite Markov
-Chains", 1960) the first row of N has the expected visits, its sum is the expected wait, and
-E[T(T + 1)] is twice the first sum of N N.
+The states are those of `automaton`. With N the fundamental matrix of this absorbing chain (Kemeny
+and Snell, "Finite Markov Chains", 1960) the first row of N has the expected visits, its sum is the
+expected wait, and E[T(T + 1)] is twice the first sum of N N.
 """
 
 from __future__ import annotations
@@ -21,10 +20,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import comb, sqrt
+from math import prod, sqrt
+from typing import overload
 
 from dealt.core.sheet import Cell, Displayed, Sheet
 from dealt.errors import ParseError, SetupError
+from dealt.games.penney.automaton import NOBODY, Automaton, Reading, automaton
+from dealt.games.penney.count import DENSE, leads
+from dealt.games.penney.tally import CARDS, TRICKS
 from dealt.language import Phrase, listed, say
 
 COIN = "HT"
@@ -110,13 +113,33 @@ def race(sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None 
         SetupError: too few or too many sequences, two are the same, or a weight is not above 0.
     """
     words, shares = _checked(sequences, weights)
-    steps = _steps(words, tuple(shares))
-    outcomes = _outcomes(steps, shares)
-    alone = tuple(_moments(_steps((word,), tuple(shares)), shares)[0] for word in words)
-    wait, variance = _moments(steps, shares)
+    machine = automaton(words, "".join(shares))
+    outcomes = _outcomes(words, shares)
+    alone = tuple(_moments(automaton((word,), "".join(shares)), shares)[0] for word in words)
+    wait, variance = _moments(machine, shares)
     chances = tuple(outcomes.get((number,), Fraction(0)) for number in range(len(words)))
     ties = {winners: chance for winners, chance in outcomes.items() if len(winners) > 1}
     return Race(words, shares, chances, ties, wait, variance, alone)
+
+
+@overload
+def odds(
+    sequences: Sequence[str], *, weights: Mapping[str, int | Fraction] | None = None
+) -> Race: ...
+
+
+@overload
+def odds(sequences: Sequence[str], *, pack: Mapping[str, int]) -> PackRace: ...
+
+
+def odds(
+    sequences: Sequence[str],
+    *,
+    weights: Mapping[str, int | Fraction] | None = None,
+    pack: Mapping[str, int] | None = None,
+) -> Race | PackRace:
+    """The exact odds of some sequences: without end, see `race`, or in a pack, see `pack_race`."""
+    return race(sequences, weights) if pack is None else pack_race(sequences, pack)
 
 
 def read_weights(text: str) -> dict[str, Fraction]:
@@ -162,22 +185,24 @@ def replies(
             n=len(shares) ** len(word), sequence=word, most=_MOST_WORDS,
         )  # fmt: skip
     others = ("".join(letters) for letters in product(shares, repeat=len(word)))
-    chances = [(other, _first(other, word, shares)) for other in others if other != word]
+    chances = [
+        (other, _outcomes((other, word), shares).get((0,), Fraction(0)))
+        for other in others
+        if other != word
+    ]
     return sorted(chances, key=lambda row: -row[1])
 
 
-def _first(one: str, two: str, shares: Mapping[str, Fraction]) -> Fraction:
-    outcomes = _outcomes(_steps((one, two), tuple(shares)), shares)
-    return outcomes.get((0,), Fraction(0))
-
-
 def _checked(
-    sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None
+    sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None, least: int = 1
 ) -> tuple[tuple[str, ...], dict[str, Fraction]]:
     """The sequences in capitals, and the shares of the letters."""
     words = tuple("".join(word.split()).upper() for word in sequences)
-    if not 1 <= len(words) <= _MOST:
-        raise SetupError("a race is for 1 to {most} sequences, not {n}", most=_MOST, n=len(words))
+    if not least <= len(words) <= _MOST:
+        raise SetupError(
+            "a race is for {least} to {most} sequences, not {n}",
+            least=least, most=_MOST, n=len(words),
+        )  # fmt: skip
     for number, word in enumerate(words):
         if word in words[:number]:
             raise SetupError("{sequence} is there twice; the sequences must differ", sequence=word)
@@ -205,37 +230,13 @@ def _checked(
 
 # --- the chain ------------------------------------------------------------------------------------
 
-_Steps = list[dict[str, int | _Winners]]  # by state and letter: the next state, or who has won
 
-
-def _steps(words: Sequence[str], letters: Sequence[str]) -> _Steps:
-    """The states, which are the beginnings of the words: state 0 is the empty one."""
-    states = [""]
-    for word in words:
-        states += [word[:n] for n in range(1, len(word)) if word[:n] not in states]
-    inside = [state for state in states if not any(word in state for word in words)]
-    steps: _Steps = []
-    for state in inside:
-        row: dict[str, int | _Winners] = {}
-        for letter in letters:
-            drawn = state + letter
-            winners = tuple(n for n, word in enumerate(words) if drawn.endswith(word))
-            if winners:
-                row[letter] = winners
-                continue
-            row[letter] = next(
-                inside.index(drawn[cut:]) for cut in range(len(drawn) + 1) if drawn[cut:] in inside
-            )
-        steps.append(row)
-    return steps
-
-
-def _rows(steps: _Steps, shares: Mapping[str, Fraction]) -> Iterator[tuple[int, int, Fraction]]:
-    """Each step from a state to a state, with its share."""
-    for state, row in enumerate(steps):
-        for letter, after in row.items():
-            if isinstance(after, int):
-                yield state, after, shares[letter]
+def _rows(
+    machine: Automaton, shares: Mapping[str, Fraction]
+) -> Iterator[tuple[int, int, int, Fraction]]:
+    """Each step: the state, the state after it, who wins, and its share."""
+    for state, (after, winners) in enumerate(zip(machine.after, machine.winner, strict=True)):
+        yield from zip([state] * len(after), after, winners, shares.values(), strict=True)
 
 
 def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
@@ -255,39 +256,43 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
     return [row[-1] for row in rows]
 
 
-def _visits(steps: _Steps, shares: Mapping[str, Fraction]) -> list[Fraction]:
-    """How often each state is visited, from state 0."""
-    rows = [
-        [Fraction(i == j) for j in range(len(steps))] + [Fraction(i == 0)]
-        for i in range(len(steps))
-    ]
-    for state, after, share in _rows(steps, shares):
-        rows[after][state] -= share
+def _equations(
+    machine: Automaton, shares: Mapping[str, Fraction], right: Sequence[int], *, turned: bool
+) -> list[Fraction]:
+    """The solution for the matrix of this chain, as it is or turned, and a right side."""
+    size = len(machine.after)
+    rows = [[Fraction(i == j) for j in range(size)] + [Fraction(right[i])] for i in range(size)]
+    for state, after, winner, share in _rows(machine, shares):
+        if winner == NOBODY:
+            row, column = (after, state) if turned else (state, after)
+            rows[row][column] -= share
     return _solved(rows)
 
 
-def _moments(steps: _Steps, shares: Mapping[str, Fraction]) -> tuple[Fraction, Fraction]:
+def _visits(machine: Automaton, shares: Mapping[str, Fraction]) -> list[Fraction]:
+    """How often each state is visited, from state 0."""
+    return _equations(machine, shares, [1, *[0] * (len(machine.after) - 1)], turned=True)
+
+
+def _moments(machine: Automaton, shares: Mapping[str, Fraction]) -> tuple[Fraction, Fraction]:
     """The mean and the variance of the number of letters."""
-    rows = [
-        [Fraction(i == j) for j in range(len(steps))] + [Fraction(1)] for i in range(len(steps))
-    ]
-    for state, after, share in _rows(steps, shares):
-        rows[state][after] -= share
-    times = _solved(rows)
-    visits = _visits(steps, shares)
+    times = _equations(machine, shares, [1] * len(machine.after), turned=False)
     mean = times[0]
-    twice = sum((a * b for a, b in zip(visits, times, strict=True)), Fraction(0))
+    pairs = zip(_visits(machine, shares), times, strict=True)
+    twice = sum((a * b for a, b in pairs), Fraction(0))
     return mean, 2 * twice - mean - mean * mean
 
 
-def _outcomes(steps: _Steps, shares: Mapping[str, Fraction]) -> dict[_Winners, Fraction]:
-    """The chance of each end."""
-    visits = _visits(steps, shares)
+def _outcomes(words: Sequence[str], shares: Mapping[str, Fraction]) -> dict[_Winners, Fraction]:
+    """The chance of each end: with the longest that is complete, all that are its ends, too."""
+    machine = automaton(words, "".join(shares))
+    visits = _visits(machine, shares)
     ends: dict[_Winners, Fraction] = {}
-    for visit, row in zip(visits, steps, strict=True):
-        for letter, after in row.items():
-            if not isinstance(after, int):
-                ends[after] = ends.get(after, Fraction(0)) + visit * shares[letter]
+    for state, _, winner, share in _rows(machine, shares):
+        if winner != NOBODY:
+            longest = words[winner - 1]
+            winners = tuple(n for n, word in enumerate(words) if longest.endswith(word))
+            ends[winners] = ends.get(winners, Fraction(0)) + visits[state] * share
     return ends
 
 
@@ -303,12 +308,15 @@ class PackRace(Displayed):
         pack: the number of cards of each letter.
         first: decks by who takes the first trick; nobody is the empty tuple.
         most: decks by who takes the most tricks, several if they have equally many.
+        cards: decks by who takes the most cards; None for more than three players or a pack so
+            large that it would take long.
     """
 
     sequences: tuple[str, ...]
     pack: Mapping[str, int]
     first: Mapping[_Winners, int]
     most: Mapping[_Winners, int]
+    cards: Mapping[_Winners, int] | None = None
 
     def __str__(self) -> str:
         """The shares of decks that each player wins, in one line."""
@@ -329,103 +337,63 @@ class PackRace(Displayed):
 
     def sheets(self) -> tuple[Sheet, ...]:
         """The decks of each player, and those of nobody alone."""
+        counted = {
+            say("first trick, decks"): self.first, say("first trick"): self.first,
+            say("most tricks, decks"): self.most, say("most tricks"): self.most,
+        }  # fmt: skip
+        if self.cards is not None:
+            counted |= {say("most cards, decks"): self.cards, say("most cards"): self.cards}
         rows: list[tuple[Cell, ...]] = []
-        for number, name in enumerate(self.sequences):
-            first, most = (by.get((number,), 0) for by in (self.first, self.most))
-            rows.append(
-                (name, first, Fraction(first, self.decks), most, Fraction(most, self.decks))
-            )
-        nobody = self.first.get((), 0)
-        drawn = sum(decks for winners, decks in self.most.items() if len(winners) > 1)
-        rows.append(
-            (say("nobody alone"), nobody, Fraction(nobody, self.decks), drawn,
-             Fraction(drawn, self.decks))
-        )  # fmt: skip
+        for number, name in enumerate([*self.sequences, say("nobody alone")]):
+            cells: list[Cell] = [name]
+            for decks in [*counted.values()][::2]:
+                part = decks.get((number,), 0)
+                if number == len(self.sequences):
+                    part = sum(n for winners, n in decks.items() if len(winners) != 1)
+                cells += [part, Fraction(part, self.decks)]
+            rows.append(tuple(cells))
         cards = listed([f"{number} {letter}" for letter, number in self.pack.items()])
-        columns = (
-            say("player"), say("first trick, decks"), say("first trick"), say("most tricks, decks"),
-            say("most tricks"),
-        )  # fmt: skip
         title = say(
             "{sequences}, exact over all decks of {cards}",
             sequences=listed(self.sequences), cards=cards,
         )  # fmt: skip
-        return (Sheet(title, columns, tuple(rows)),)
+        return (Sheet(title, (say("player"), *counted), tuple(rows)),)
 
 
 def pack_race(sequences: Sequence[str], pack: Mapping[str, int]) -> PackRace:
-    """Who takes the first trick and the most tricks, over all decks of a pack.
+    """Who takes the first trick, the most tricks and the most cards, over all decks of a pack.
 
     Args:
-        sequences: 2 to 8 choices, of any lengths.
+        sequences: 2 to 8 choices, of any lengths. One that has another inside is never complete.
         pack: the number of cards of each letter, such as `{"R": 26, "B": 26}`.
 
     Raises:
         ParseError: a choice has a letter that the pack lacks.
-        SetupError: the choices are not valid, one is inside another, or the pack is too large.
+        SetupError: the choices are not valid, one is the end of another, or the pack is too large.
     """
-    words, _ = _checked(sequences, pack)
+    words, _ = _checked(sequences, pack, 2)
     for word in words:
         for other in words:
-            if word != other and word in other:
+            if word != other and other.endswith(word):
                 raise SetupError(
-                    "{sequence} is inside {other}, which would never be complete first",
+                    "{sequence} is the end of {other}: both would be complete at the same card",
                     sequence=word, other=other,
                 )  # fmt: skip
-    letters = tuple(letter.upper() for letter in pack)
-    size = 1
-    for number in pack.values():
-        size *= number + 1
-    steps = _steps(words, letters)
-    if size * len(steps) * len(words) > _MOST_PACK:
-        raise SetupError("a pack of {n} cards is too large for this", n=sum(pack.values()))
-    first: Counter[_Winners] = Counter()
-    layer: _Layer = {(tuple(pack.values()), 0): Counter({(): 1})}
-    for _ in range(sum(pack.values())):
-        layer = _drawn(layer, steps, letters, first)
-    most: Counter[_Winners] = Counter()
-    for leads in layer.values():
-        for lead, decks in leads.items():
-            leaders = [n for n, tricks in enumerate(lead) if tricks == max(lead)]
-            most[tuple(leaders or range(len(words)))] += decks
-    first[()] = sum(most.values()) - sum(first.values())
-    return PackRace(words, dict(pack), dict(first), dict(most))
+    cards = {letter.upper(): number for letter, number in pack.items()}
+    total, states = sum(cards.values()), len(automaton(words, "".join(cards)).after)
+    if prod(number + 1 for number in cards.values()) * states * len(words) > _MOST_PACK:
+        raise SetupError("a pack of {n} cards is too large for this", n=total)
+    first = _leaders(leads(words, cards, TRICKS, Reading(one_trick=True)))
+    first[()] = first.pop(tuple(range(len(words))), 0)
+    most = _leaders(leads(words, cards, TRICKS))
+    small = (2 * total + 1) ** (len(words) - 1) < DENSE
+    by_cards = _leaders(leads(words, cards, CARDS)) if small else None
+    return PackRace(words, cards, first, most, by_cards)
 
 
-# decks so far by the cards left and the state, then by each player's tricks above the fewest;
-# an empty tuple: no trick yet
-_Layer = dict[tuple[tuple[int, ...], int], Counter[_Winners]]
-
-
-def _drawn(
-    layer: _Layer, steps: _Steps, letters: Sequence[str], first: Counter[_Winners]
-) -> _Layer:
-    """The layer after one more card; first tricks are added with all decks that begin so."""
-    ends = [step[0] for row in steps for step in row.values() if not isinstance(step, int)]
-    players = max(ends) + 1
-    after: _Layer = {}
-    for (left, state), leads in layer.items():
-        for at, letter in enumerate(letters):
-            if not left[at]:
-                continue
-            rest = (*left[:at], left[at] - 1, *left[at + 1 :])
-            step = steps[state][letter]
-            to = after.setdefault((rest, step if isinstance(step, int) else 0), Counter())
-            if isinstance(step, int):
-                to.update(leads)
-                continue
-            first[step] += leads[()] * _arrangements(rest)
-            for lead, decks in leads.items():
-                tricks = [*(lead or (0,) * players)]
-                tricks[step[0]] += 1
-                to[tuple(n - min(tricks) for n in tricks)] += decks
-    return after
-
-
-def _arrangements(cards: Sequence[int]) -> int:
-    """In how many orders so many cards of each letter can come."""
-    ways, total = 1, 0
-    for number in cards:
-        total += number
-        ways *= comb(total, number)
-    return ways
+def _leaders(counts: Mapping[tuple[int, ...], int]) -> dict[_Winners, int]:
+    """Decks by who leads, from decks by leads."""
+    leaders: Counter[_Winners] = Counter()
+    for lead, decks in counts.items():
+        leaders[tuple(n for n, most in enumerate(lead) if most == max(lead))] += decks
+    return dict(leaders)

@@ -24,14 +24,9 @@ from dealt.errors import ParseError, StorageError
 from dealt.language import decimal, no_json, reason, say
 from dealt.vision.cards import FACES, OPTIONS, SeenCard
 from dealt.vision.groups import Group
+from dealt.vision.labels import LABELS
 from dealt.vision.photo import load
 from dealt.vision.reading import Eyes, Reading, read
-
-LABELS = "labels.json"
-FORMAT = (
-    "cards: faces that can be read, as often as they lie there; maybe: partly hidden or cut, "
-    "neither rewarded nor punished; groups: the cards that lie together"
-)
 
 
 @dataclass(frozen=True)
@@ -65,7 +60,7 @@ def load_labels(folder: str | Path) -> list[Labelled]:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise StorageError(
-            "{folder} has no {labels}; see dealt vision measure --help",
+            "{folder} has no {labels}; see dealt-train measure --help",
             folder=folder, labels=LABELS,
         ) from None  # fmt: skip
     except (OSError, ValueError) as error:
@@ -132,11 +127,6 @@ def _faces(row: dict[str, Any], key: str) -> tuple[str, ...]:
     if not isinstance(faces, list):
         raise ParseError("{entry} is not a list of cards", entry=key)
     return tuple(read_card(face) for face in faces)
-
-
-def labels_text(rows: Sequence[dict[str, Any]]) -> str:
-    """The text of a `labels.json` with these images."""
-    return json.dumps({"format": FORMAT, "images": list(rows)}, indent=1) + "\n"
 
 
 ALL = "all"
@@ -329,7 +319,7 @@ def measure(
     """Read all labelled photos of a folder and compare.
 
     Args:
-        folder: see `dealt.vision.measure`.
+        folder: see `dealt_training.photos`.
         eyes: finds the marks.
         progress: called after each photo with the number done and the total.
         stopped: called before each photo; if it returns true, the rest is skipped.
