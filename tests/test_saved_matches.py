@@ -6,16 +6,19 @@ import signal
 
 import pytest
 
+import dealt
 from dealt import agents
 from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.client_match import ClientMatch
-from dealt.clients.line.matches import Matches
+from dealt.clients.line.matches import Matches, opponents
+from dealt.clients.line.play import Order, play
 from dealt.clients.opening import list_tables
 from dealt.clients.plan import Plan
 from dealt.clients.table_client import TableClient
 from dealt.clients.wire import Local, own_wire
 from dealt.core.agent import Seat
 from dealt.core.match import replay
+from dealt.core.record import Record
 from dealt.games import game as game_called
 from dealt.games import games
 from dealt.service.table.parts import Settings
@@ -343,3 +346,20 @@ def test_a_table_at_which_nothing_was_entered_is_not_offered(tmp_path):
     assert "is not saved" in left and "Ana" not in run("table", cwd=tmp_path).stdout
     assert SAVED in run(*poker, typed="1\n", cwd=tmp_path).stdout
     assert "Ana" in run("table", cwd=tmp_path).stdout
+
+
+def test_levels_at_a_terminal_are_called_like_people(tmp_path, capsys):
+    """With the level beside the name, never as somebody else is; documents' names stay."""
+    president = game_called("president")
+    players = ["Bia (good)", "strong", "good", "good", "AI", "seed", "random"]
+    seats = opponents(president, agents.seats(president, players))
+    names = [seat.name for seat in seats]
+    assert names[:4] == ["Bia (good)", "Rui (strong)", "Lia (good)", "Ivo (good)"]
+    assert names[4:] == ["AI", "seed", "random"]
+    assert len(set(names)) == 7
+    path = tmp_path / "match.json"
+    play(president, Order(seats=["good", "AI"], seed=3, rounds=1, record=str(path)))
+    assert Record.from_json(path.read_text(encoding="utf-8")).seats == ("Bia (good)", "AI")
+    out = capsys.readouterr().out
+    assert "Bia (good): " in out
+    assert dealt.table("president", seats=["good", "AI"]).names == ("good", "AI")

@@ -11,7 +11,6 @@ from dealt import agents, games
 from dealt.clients.line.background import BackgroundClient
 from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.shown_match import AS_TYPED
-from dealt.clients.line.warming import warmth_of
 from dealt.clients.opening import list_tables
 from dealt.clients.plan import Plan
 from dealt.clients.wire import Local, own_wire
@@ -70,7 +69,7 @@ class Matches:
         thinkers = in_threads(
             budget_s=_FOREVER_S,
             patience_s=_FOREVER_S if waits else PATIENCE_S,
-            waiting=_tell_waiting,
+            waiting=tell_waiting,
         )
         return BackgroundClient(own_wire(place, around, thinkers))
 
@@ -222,12 +221,14 @@ class Matches:
 
 def advisers(game: Game, seed: int) -> Callable[[str], AnyAgent | None]:
     """The factory for computer players that give hints; a search takes time."""
-    waiting = warmth_of(game)
-    return lambda name: agents.bot(game, name, seed, clock=time.monotonic, waiting=waiting)
+    return lambda name: agents.bot(game, name, seed, clock=time.monotonic, waiting=tell_waiting)
 
 
-def _tell_waiting() -> None:
-    text = say("{name} is being compiled, once; that takes about a minute", name=say(agents.STRONG))
+def tell_waiting(text: str = "") -> None:
+    """Say that a search is being compiled."""
+    text = text or say(
+        "{name} is being compiled, once; that takes about a minute", name=say(agents.STRONG)
+    )
     sys.stderr.write(f"({text})\n")
 
 

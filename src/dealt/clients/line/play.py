@@ -11,9 +11,8 @@ from dealt import agents, fresh_seed, games
 from dealt.clients.line import programs
 from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.face import Ask, Face
-from dealt.clients.line.matches import opponents
+from dealt.clients.line.matches import opponents, tell_waiting
 from dealt.clients.line.order import Order, decks_for, seats_in
-from dealt.clients.line.warming import warmth_of
 from dealt.clients.seat_choices import row_text
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
@@ -174,8 +173,7 @@ def _seat_match(game: Game, order: Order) -> AnyMatch:
     if match is not None:
         return match
     seed = fresh_seed() if order.seed is None else order.seed
-    waiting = warmth_of(game)
-    seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=waiting)
+    seats = agents.seats(game, order.seats, seed, clock=time.monotonic, waiting=tell_waiting)
     seats = opponents(game, seats)
     rounds = game.match.rounds if order.rounds is None else order.rounds
     if order.position is not None and order.rounds is None:

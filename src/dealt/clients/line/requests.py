@@ -116,7 +116,7 @@ class Requests:
             self._screen.say(str(error))
         return True
 
-    def _page(self, lines: Sequence[str]) -> None:
+    def page(self, lines: Sequence[str]) -> None:
         """Show lines, with the terminal's pager if they do not fit."""
         if self._screen.live and len(lines) >= self._screen.screen.height:
             click.echo_via_pager("\n".join(map(clean, lines)))
@@ -143,7 +143,7 @@ class Requests:
 
     def _hint(self, words: str) -> None:
         """Show the game's hint and a computer player's advice."""
-        self._page(self._hints.advice(self._match.table))
+        self.page(self._hints.advice(self._match.table))
 
     def _why(self, words: str) -> None:
         """Explain why a move is not possible."""
@@ -166,11 +166,11 @@ class Requests:
     def _log(self, words: str) -> None:
         """Show the actions of the round, as far as the seat to move may know them."""
         table = self._match.table
-        self._page([say("Round {n}, from its beginning", n=len(self._match.tables))])
-        self._page(table.log(table.seat_in_turn))
+        self.page([say("Round {n}, from its beginning", n=len(self._match.tables))])
+        self.page(table.log(table.seat_in_turn))
 
     def _rules(self, words: str) -> None:
-        self._page(self._match.game.document().split("\n"))
+        self.page(self._match.game.document().split("\n"))
 
     def _seats(self, words: str) -> None:
         """Show who sits where, and the possible changes."""
@@ -187,7 +187,7 @@ class Requests:
                 line = say("{seat}, whose turn it is", seat=line)
             self._screen.say(line)
         if frame is not None:
-            self._page([request_text(frame, request) for request in frame.requests])
+            self.page([request_text(frame, request) for request in frame.requests])
             for choice in self._seat_choices(frame):
                 self._screen.say(f"  {say('seat')} {choice.text}")
 

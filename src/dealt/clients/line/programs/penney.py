@@ -1,59 +1,35 @@
-"""Penney's game: three colours to choose, then the deck card by card with every comparison.
+"""Penney's game: any game's prompts, and the deck card by card with every comparison.
 
 The rules stand in `dealt.games.penney`.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from dealt import agents
+from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.client_match import AnyMatch, AnyTable
 from dealt.clients.line.face import Face
 from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Hints
-from dealt.clients.line.seating import AI, Setup, ask_name, welcome
-from dealt.clients.line.sitting import Sitting
-from dealt.core.agent import Action, Seat
-from dealt.core.game import Game
 from dealt.core.view import View, cards_text
 from dealt.core.zones import Counter, Tape
-from dealt.errors import IllegalAction, ParseError
+from dealt.errors import ParseError
 from dealt.games.penney import exact
 from dealt.games.penney.bots import either, scoring
-from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, parse_choice
+from dealt.games.penney.choices import COLOURS, LENGTH, parse_choice
 from dealt.games.penney.state import SEATS, State
 from dealt.games.penney.tally import share_text
-from dealt.games.penney.words import (
-    SCORINGS,
-    Step,
-    choice_in,
-    steps,
-    tricks_text,
-)
+from dealt.games.penney.words import SCORINGS, Step, choice_in, steps, tricks_text
 from dealt.language import decimal, message, say, say_n
-from dealt.terminal.boxes import FEWEST, QUIT, Screen, columns_of, cut
-from dealt.terminal.console import SUIT_STYLES, Leave, clean, number_in
+from dealt.terminal.boxes import Screen, columns_of, cut
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
-HELP = (
-    message("Enter the number of a choice, or its colours: RRB, rrb or red red black."),
-    message("Cards are drawn until the last three match a player's choice; that player takes"),
-    message("all cards drawn since the last trick, and so on to the end of the deck."),
+_HELP = (
     message("d shows the last deal card by card."),
     message("short shows only the deck and the result of each round, full every card."),
-    message("In a terminal, Enter alone shows the choices again. q leaves the game."),
 )
-
-_NEXT_TRICK = message("Enter: next, a: all, s: skip, q: quit ")
-_NEXT_TRICK_KEYS = {"a": "all", "s": "skip"}
-
 # the table of a deal
 WIDE = 80  # columns; narrower tables put the winner of a trick on its own line
 COLUMNS = ((message("card"), 4), (message("window"), 6), (message("drawn"), 5))
@@ -64,115 +40,6 @@ _NOT_COMPARED = "-"
 
 FULL = "full"
 SHORT = "short"
-_COLOUR_STYLES = {"R": SUIT_STYLES["H"], "B": SUIT_STYLES["S"]}
-_CARDS_IN_A_ROW = re.compile(rf"\b[{COLOURS}]+\b")
-ALIKE = re.compile(r"(.)\1*")
-
-BAD = "bad"
-PEOPLE = ("Player 1", "Player 2")
-
-
-class PenneyScreen(Screen):
-    """A console that prints red and black cards in colour."""
-
-    @property
-    def width(self) -> int:
-        """The columns available for a table."""
-        return self.screen.width if sys.stdout.isatty() else WIDE
-
-    def say(self, text: str = "", *, cards: bool = True) -> None:
-        """Print text, as in `Console.say`, with its cards in colour."""
-        if self.live and cards:
-            self.screen.print(_in_colours("\n".join(clean(line) for line in text.split("\n"))))
-        else:
-            super().say(text, cards=cards)
-
-    def say_all(self, lines: Iterable[str]) -> None:
-        """Print lines."""
-        for line in lines:
-            self.say(line)
-
-    def ask_key(self, prompt: str, keys: Mapping[str, str]) -> str:
-        """Ask for one of some letters or its word; empty for Enter. Anything else is asked again.
-
-        Args:
-            prompt: what stands before the answer.
-            keys: the letters, and what they are short for.
-
-        Raises:
-            Leave: the player leaves instead.
-        """
-        while True:
-            key = self.ask(prompt).lower()
-            if key in QUIT:
-                raise Leave
-            if not key or key in keys:
-                return key
-            for letter, word in keys.items():
-                if key == word:
-                    return letter
-            allowed = "".join(f", {letter} for {word}" for letter, word in keys.items())
-            self.say(f"{key[:20]!r} is no key; press Enter{allowed} or q to leave", cards=False)
-
-
-def _in_colours(text: str) -> Text:
-    """Lines with each card in its colour."""
-    from rich.text import Text
-
-    coloured = Text(text)
-    for row in _CARDS_IN_A_ROW.finditer(text):
-        for same in ALIKE.finditer(text, *row.span()):
-            coloured.stylize(_COLOUR_STYLES[same[1]], *same.span())
-    return coloured
-
-
-# --- the questions before a match -----------------------------------------------------------------
-
-
-def _ask(game: Game, order: Order, seed: int) -> Setup:
-    """Welcome the player; ask who plays, who chooses first (at the front), and what wins.
-
-    Raises:
-        EOFError, KeyboardInterrupt: see `Console.ask`.
-    """
-    screen = PenneyScreen(aloud=order.plain)
-    screen.clear()
-    welcome(game, screen)
-    seats = _ask_players(game, screen, seed)
-    settings = dict(order.options)
-    names = [seat.name for seat in seats]
-    if "first" in settings:
-        rows = [(name, "") for name in names]
-    else:
-        rows = [(say("{name}, in every round", name=name), "same") for name in names]
-        rows += [(say("{name}, then by turns", name=name), "turns") for name in names]
-    title = say("Who chooses first? Second is better.")
-    chosen = screen.choose(title, [row[0] for row in rows], usual=1)
-    settings.setdefault("first", rows[chosen - 1][1])
-    if "scoring" not in settings:
-        scorings = [say("more tricks"), say("more cards")]
-        settings["scoring"] = SCORINGS[screen.choose(say("What wins?"), scorings, usual=1) - 1]
-    return Setup(seats if chosen % SEATS else seats[::-1], order.rounds, settings)
-
-
-def _ask_players(game: Game, screen: Screen, seed: int) -> tuple[Seat, ...]:
-    """A person and a computer player, or two people; Enter is enough for a name."""
-    rows = [
-        say("you against {name}, which answers best", name=AI),
-        say("you against {name}, which answers worst", name=BAD),
-        say("two people"),
-    ]
-    chosen = screen.choose(say("Who plays?"), rows, usual=1)
-    if chosen < len(rows):
-        name = (AI, BAD)[chosen - 1]
-        own = ask_name(screen, say("Your name (Enter: Player): "), [name]) or "Player"
-        return Seat(own), Seat(name, agents.bot(game, name, seed))
-    names: list[str] = []
-    for number in range(SEATS):
-        other = next(name for name in PEOPLE[number:] + PEOPLE if name not in names)
-        prompt = say("Name of player {n} (Enter: {name}): ", n=number + 1, name=other)
-        names.append(ask_name(screen, prompt, names) or other)
-    return tuple(map(Seat, names))
 
 
 # --- a deal, card by card -------------------------------------------------------------------------
@@ -205,22 +72,18 @@ class Deal:
         self.heading = [f"{title}: {players}", self.row([name for name, _ in self.columns])]
 
     @property
-    def tricks(self) -> list[list[str]]:
-        """The lines of each trick, and those of the cards that are left over (N4)."""
-        tricks: list[list[str]] = [[]]
-        for step in self.steps:
-            tricks[-1] += self.lines(step)
-            if step.winner is not None:
-                tricks.append([])
-        if tricks[-1]:
-            left = self.steps[-1].waiting
+    def lines(self) -> list[str]:
+        """The heading, the lines of each card, and how many are left over (N4)."""
+        lines = [*self.heading, *(line for step in self.steps for line in self._of_card(step))]
+        if self.steps[-1].winner is None:
             over = say_n(
-                "1 card is left over, for nobody", "{n} cards are left over, for nobody", left
-            )
-            tricks[-1].append(over)
-        return [lines for lines in tricks if lines]
+                "1 card is left over, for nobody", "{n} cards are left over, for nobody",
+                self.steps[-1].waiting,
+            )  # fmt: skip
+            lines.append(over)
+        return lines
 
-    def lines(self, step: Step) -> list[str]:
+    def _of_card(self, step: Step) -> list[str]:
         """The lines for one card, and who wins the trick with it."""
         window = " ".join(step.window.rjust(LENGTH, NO_CARD))
         gap = " " * self.is_wide
@@ -271,19 +134,6 @@ def _won(view: View, unit: str) -> list[int]:
     """The tricks or cards that each seat has won."""
     counters = [view.find(f"{unit}:{seat}") for seat in range(SEATS)]
     return [counter.value for counter in counters if isinstance(counter, Counter)]
-
-
-def _stops(lengths: Iterable[int], room: int) -> Iterator[int]:
-    """The lines after which to stop: after each trick, and within one longer than the room.
-
-    >>> list(_stops([3, 9, 2], 4))
-    [3, 7, 11, 12, 14]
-    """
-    end = 0
-    for length in lengths:
-        yield from range(end + room, end + length, room)
-        end += length
-        yield end
 
 
 # --- the end of a round ---------------------------------------------------------------------------
@@ -381,85 +231,39 @@ def _view_of(table: AnyTable) -> View:
 # --- a match --------------------------------------------------------------------------------------
 
 
-class PenneySitting(Sitting):
-    """One match at one terminal.
-
-    A person at a terminal steps through the first deal, trick by trick; of later ones only the
-    deck and the result are shown, unless they are asked for. Elsewhere every deal is printed.
+class PenneySitting(LineSitting):
+    """One match at one terminal; where nobody reads along, every deal is printed card by card.
 
     Args:
         match, screen, hints: see `Sitting`.
     """
 
-    screen: PenneyScreen
-
-    def __init__(self, match: AnyMatch, screen: PenneyScreen, hints: Hints) -> None:
+    def __init__(self, match: AnyMatch, screen: Screen, hints: Hints) -> None:
         super().__init__(match, screen, hints)
-        self.form = ""  # how deals are shown; empty until somebody has chosen
-        self.is_paged = screen.live and bool(self.people)
-
-    def wait(self) -> None:
-        """Do not wait: the end of a round has a question of its own."""
+        is_read = screen.aloud or screen.at_terminal and bool(self.people)
+        self._form = SHORT if is_read else FULL  # how deals are shown
 
     def take_turn(self, seat: int) -> None:
         """Ask for a choice; choices are open, so nobody has to look away."""
         self.screen.at_screen = seat
         super().take_turn(seat)
 
-    # --- telling
-
-    def tell_start(self) -> None:
-        """Print the number of the round, which a cleared screen has in its title."""
-        if not self.is_paged:
-            if self.scoring == SCORINGS[0]:
-                self.screen.say(say("{round}: more tricks win", round=self.round_of()))
-            else:
-                self.screen.say(say("{round}: more cards win", round=self.round_of()))
+    def show_end(self) -> None:
+        """Print the deal, both counts, the winner and the odds."""
+        if self._form == FULL:
+            self._show_deal()
+        lines = _result(self.match.table)
+        folded = [part for line in lines for part in textwrap.wrap(line, self._width)]
+        self.screen.print_box(self.end_of_round(), folded)
+        self.screen.say(say(_HELP[0]) if self.screen.at_terminal and self.people else "")
 
     @property
-    def scoring(self) -> str:
-        """What decides the winner, in words."""
-        return scoring(_view_of(self.match.table))
+    def _width(self) -> int:
+        """The columns available for a table."""
+        return self.screen.screen.width if sys.stdout.isatty() else WIDE
 
-    def take_step(self) -> None:
-        """Take one choice; after the second, draw the deck."""
-        table = self.match.table
-        seat = table.seat_in_turn
-        if table.seats[seat].agent is None:
-            self.take_turn(seat)
-            return
-        table.step()
-        if not self.is_paged:
-            name, choice = table.names[seat], _choices_of(_view_of(table))[seat]
-            self.screen.say(say("{name} chooses {choice}", name=name, choice=choice))
-
-    def show_end(self) -> None:
-        """Print the deal, the result and the odds; at a terminal, again on request."""
-        is_first = len(self.match.tables) == 1
-        is_shown = not self.screen.aloud and (is_first or not self.is_paged)
-        if self.form == FULL or not self.form and is_shown:
-            self.show_deal()
-        self.show_result()
-        if self.match.is_over:
-            prompt = say("Enter: totals, d: deal, q: quit ")
-        else:
-            prompt = say("Enter: next round, d: deal, q: quit ")
-        while self.is_paged and self.screen.ask_key(prompt, {"d": "deal"}):
-            self.show_deal()
-            self.show_result()
-
-    def show_result(self) -> None:
-        """Print both counts, the winner and the odds of the last round."""
-        if self.is_paged:
-            self.screen.clear()
-        wide = self.screen.width
-        lines = [part for line in _result(self.match.table) for part in textwrap.wrap(line, wide)]
-        self.screen.print_box(self.end_of_round(), lines)
-        if not self.is_paged:
-            self.screen.say()
-
-    def show_deal(self) -> None:
-        """Print the last deal card by card: in pages for a person at a terminal, else at once.
+    def _show_deal(self) -> None:
+        """Print the last deal card by card.
 
         Raises:
             ParseError: there was none yet.
@@ -469,119 +273,34 @@ class PenneySitting(Sitting):
         if not dealt:
             raise ParseError("no deck has been dealt yet; it is dealt after both choices")
         view = _view_of(tables[dealt[-1] - 1])
-        deal = Deal(say("Deal of round {n}", n=dealt[-1]), view, self.screen.width)
-        if self.is_paged:
-            self.page(deal)
-            return
-        self.screen.say_all(deal.heading)
-        for lines in deal.tricks:
-            self.screen.say_all(lines)
+        self.requests.page(Deal(say("Deal of round {n}", n=dealt[-1]), view, self._width).lines)
 
-    def page(self, deal: Deal) -> None:
-        """Show a deal trick by trick, with as much of what came before as fits."""
-        screen, tricks = self.screen, deal.tricks
-        lines = [line for trick in tricks for line in trick]
-        room = max(FEWEST, screen.screen.height - len(deal.heading) - 1)
-        for end in _stops(map(len, tricks), room):
-            screen.clear()
-            screen.say_all([*deal.heading, *lines[max(0, end - room) : end]])
-            key = "" if end == len(lines) else screen.ask_key(say(_NEXT_TRICK), _NEXT_TRICK_KEYS)
-            if key == "s":
-                return
-            if key == "a":
-                screen.say_all(lines[end:])
-                break
-        screen.ask_key(say("Enter: result, q: quit "), {})
+    def help(self, seat: int) -> list[str]:
+        """Show what can be entered."""
+        return [*super().help(seat), *map(say, _HELP)]
 
-    # --- asking
-
-    def show(self, seat: int) -> None:
-        """Show the round, the open choices and the hint."""
-        table, screen = self.match.table, self.screen
-        view = table.view(seat)
-        screen.clear()
-        is_by_tricks = self.scoring == SCORINGS[0]
-        sentence = say("More tricks win.") if is_by_tricks else say("More cards win.")
-        if len(self.match.tables) > 1:
-            totals = ", ".join(f"{name} {n}" for name, n in self.match.totals.items())
-            sentence += " " + say("So far: {totals}", totals=totals)
-        lines = [sentence]
-        for number, (name, choice) in enumerate(zip(view.names, _choices_of(view), strict=True)):
-            waits = say("to choose") if number == seat else say("chooses second")
-            lines.append(f"{name}: {choice or waits}")
-        title = say("{round}: {name} chooses", round=self.round_of(), name=view.names[seat])
-        screen.print_box(title, lines)
-        screen.say_all(
-            screen.table([f"{number}. {choice}" for number, choice in enumerate(table.actions, 1)])
-        )
-        screen.say_all(self.hints.lines(table))
-        name = view.names[seat]
-        screen.say(say("Turn: {name}, choose three colours (? for help)", name=name))
-
-    def answered(self, seat: int) -> bool:
-        """Ask once, and return whether a choice was made.
-
-        Raises:
-            ParseError, IllegalAction: the answer cannot be used.
-            Leave: the player leaves.
-        """
-        answer = self.ask("> ")
-        if self.is_request(seat, answer):
-            return False
-        self.match.table.step(self.parse_answer(answer))
-        return True
-
-    def parse_answer(self, answer: str) -> Action:
-        """The open choice that a number or colours mean.
-
-        Raises:
-            ParseError: it is neither.
-            IllegalAction: the other player has chosen it (N1).
-        """
-        table = self.match.table
-        actions = table.actions
-        # three digits are colours: 001 is RRB
-        number = number_in(answer) if len(answer) < LENGTH else None
-        if number is None:
-            choice = parse_choice(answer, LENGTH)
-            for action in actions:
-                if action.id == choice:
-                    return action
-            other = table.names[1 - table.seat_in_turn]
-            raise IllegalAction(
-                "{name} has chosen {choice}; choose another one",
-                name=other, choice=choice_text(choice),
-            )  # fmt: skip
-        if not 1 <= number <= len(actions):
-            last = len(actions)
-            raise ParseError("{n} is out of range: enter 1 to {last}", n=number, last=last)
-        return actions[number - 1]
-
-    def is_request(self, seat: int, answer: str) -> bool:
-        """Do what the answer asks for, if it is not a choice; whether it was done."""
-        words = answer.lower()
-        if words in ("?", "help", say("help")):
-            self.screen.say_all([*map(say, HELP)])
-        elif words in (FULL, SHORT):
-            self.form = words
-            if words == FULL:
+    def ask(self, prompt: str) -> str:
+        """Ask as `Sitting.ask` does; what is said about deals is answered first."""
+        while True:
+            words = (answer := super().ask(prompt)).lower()
+            if words in ("d", "deal"):
+                try:
+                    self._show_deal()
+                except ParseError as error:
+                    self.screen.say(str(error))
+            elif words == FULL:
+                self._form = words
                 self.screen.say(say("Deals will be shown card by card."))
-            else:
+            elif words == SHORT:
+                self._form = words
                 self.screen.say(say("Deals will be shown as a deck and a result."))
-        elif words in ("d", "deal"):
-            self.show_deal()
-            if self.screen.live:
-                self.show(seat)
-        elif not words and self.screen.live:
-            self.show(seat)
-        else:
-            return self.requests.is_request(answer)
-        return True
+            else:
+                return answer
 
 
 def _play(match: AnyMatch, order: Order) -> None:
-    """Play with three colours each, then the deck card by card."""
-    PenneySitting(match, PenneyScreen(aloud=order.plain), order.hints_shown()).run()
+    """Play any game's prompts, and show the deck card by card."""
+    PenneySitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
 
 
-FACE = Face(_ask, _play)
+FACE = Face(play=_play)
