@@ -73,19 +73,6 @@ export const lasting = new Texts(() => localStorage);
 /** Texts that this window keeps through a reload. */
 export const passing = new Texts(() => sessionStorage);
 
-/** Open a database; without `setUp` it has to be there. Rejects if the page may have none. */
-export function openDatabase(name: string, setUp?: (database: IDBDatabase) => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      if (setUp === undefined) request.transaction?.abort();
-      else setUp(request.result);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("no database"));
-  });
-}
-
 /** Ask the browser not to clear what is stored here when it needs room; whether it will not. */
 export function askToStay(): Promise<boolean> {
   return isDone(() => navigator.storage.persist());

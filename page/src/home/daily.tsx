@@ -25,6 +25,7 @@ import { isTurning, TurningBar } from "../table/turning";
 import { ownHand } from "../table/zones";
 import { Button } from "../shell/button";
 import { ShareText } from "../shell/sharetext";
+import { into } from "../base/putting";
 
 /** As `/daily/GAME` tells it. */
 interface Moment extends Omit<Aside, "name" | "version"> {
@@ -224,14 +225,9 @@ function Friends({ moment }: { moment: Moment }) {
         .filter((move) => move !== "")
         .map(Number),
     };
-    void post<Comparison>(`/daily/${encodeURIComponent(game)}`, body).then(
-      (told) => {
-        answer.value = told;
-      },
-      () => {
-        answer.value = null; // a deal of another day, say
-      },
-    );
+    void post<Comparison>(`/daily/${encodeURIComponent(game)}`, body).then(into(answer), () => {
+      answer.value = null; // a deal of another day, say
+    });
   }, [game, day, linkState.value]);
   const comparison = answer.value;
   if (comparison === null) return null;

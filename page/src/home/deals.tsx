@@ -14,6 +14,8 @@ import { saveCsv, saveJson } from "../table/history";
 import { request } from "../tab/carrier";
 import { begun, dateOf, daysInARow, forgetAll, keep, movesOf, played, readPlayed } from "./played";
 import type { Deal, Outcome, Played } from "./played";
+import { Select } from "../shell/select";
+import { into } from "../base/putting";
 
 const FIRST_ROWS = 20; // rows of the table; more are shown when somebody asks
 const MOST_FOUND_OUT = 20; // results at a time
@@ -84,20 +86,12 @@ export function DealsScreen() {
         <header>
           <h2 id="deals-results">{t("deals_results")}</h2>
           {known.length > 1 && (
-            <select
-              aria-label={t("which_game")}
+            <Select
+              label={t("which_game")}
               value={game}
-              onChange={(event) => {
-                chosenGame.value = event.currentTarget.value;
-              }}
-            >
-              <option value="">{t("deals_all")}</option>
-              {known.map((name) => (
-                <option key={name} value={name}>
-                  {titleOf(name)}
-                </option>
-              ))}
-            </select>
+              values={[["", t("deals_all")], ...known.map((name) => [name, titleOf(name)] as const)]}
+              choose={into(chosenGame)}
+            />
           )}
         </header>
         {all.length === 0 ? (

@@ -28,6 +28,8 @@ import { isInTab } from "../base/place";
 import { language } from "../base/settings";
 import { usualSeating, usualSettings } from "../seats/usual";
 import { Button } from "../shell/button";
+import { Select } from "../shell/select";
+import { into, typedInto } from "../base/putting";
 
 /** Three cards of a game by which it is known again: of a suit or of a rank, as its name has it. */
 function fanOf({ name, ranks, suits }: GameInfo): string[] {
@@ -102,9 +104,7 @@ function NameForm() {
           maxLength={24}
           placeholder={t("guest")}
           value={value}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value;
-          }}
+          onInput={typedInto(typed)}
           onBlur={(event) => {
             if (isChanged) event.currentTarget.form?.requestSubmit();
           }}
@@ -214,19 +214,12 @@ function WithFriends() {
       <h2 id="with-friends">{t("friends")}</h2>
       <p>{t("friends_how")}</p>
       <div class="buttons">
-        <select
-          aria-label={t("which_game")}
+        <Select
+          label={t("which_game")}
           value={game.name}
-          onChange={(event) => {
-            chosen.value = event.currentTarget.value;
-          }}
-        >
-          {all.map(({ name, title, seats }) => (
-            <option key={name} value={name}>
-              {title} ({listed(seats)})
-            </option>
-          ))}
-        </select>
+          values={all.map(({ name, title, seats }) => [name, `${title} (${listed(seats)})`])}
+          choose={into(chosen)}
+        />
         <Button disabled={busy.value} class="main" text={t("friends_open")} press={() => open()} />
       </div>
     </section>

@@ -7,6 +7,7 @@ import type { Settings } from "../protocol";
 import { post, Refusal } from "../service/link";
 import { takePrepared } from "../seats/usual";
 import { tell } from "../service/store";
+import { typedInto } from "../base/putting";
 
 const MOST_LETTERS = 8000;
 
@@ -61,9 +62,7 @@ export function usePosition(game: string, begin: Begin) {
           aria-invalid={wrong.value !== ""}
           placeholder={`${game}; unknown=deal`}
           value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
+          onInput={typedInto(text)}
           onChange={() => void check()}
         />
         {wrong.value !== "" && <small role="alert">{wrong.value}</small>}

@@ -18,6 +18,7 @@ import { Check } from "../shell/check";
 import { Choice } from "../shell/choice";
 import { OptionField } from "../shell/option";
 import { Button } from "../shell/button";
+import { Select } from "../shell/select";
 
 const MOST_ROUNDS = 999;
 
@@ -147,13 +148,11 @@ export function ChangeSettings() {
       {settings.value.position === null && (
         <label class="line">
           <span>{t("which_game")}</span>
-          <select value={settings.value.game} onChange={(event) => chooseGame(event.currentTarget.value)}>
-            {games.value.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={settings.value.game}
+            values={games.value.map(({ name, title }) => [name, title])}
+            choose={chooseGame}
+          />
         </label>
       )}
       {game !== undefined && (
@@ -300,20 +299,11 @@ function SecondsChoice({ label, none, usual, chosen, choose }: SecondsChoiceProp
   return (
     <label class="line">
       <span>{label}</span>
-      <select
-        value={String(chosen)}
-        onChange={(event) => {
-          const text = event.currentTarget.value;
-          choose(text === "null" ? null : Number(text));
-        }}
-      >
-        <option value="null">{none}</option>
-        {all.map((seconds) => (
-          <option key={seconds} value={String(seconds)}>
-            {secondsText(seconds)}
-          </option>
-        ))}
-      </select>
+      <Select
+        value={chosen}
+        values={[[null, none], ...all.map((seconds) => [seconds, secondsText(seconds)] as const)]}
+        choose={choose}
+      />
     </label>
   );
 }

@@ -9,6 +9,9 @@ import { Shares, useFigures, Waiting } from "./parts";
 import { PIPS } from "../cards/pips";
 import { PokerValues } from "./values";
 import { Choice } from "../shell/choice";
+import { Select } from "../shell/select";
+import { Rows } from "../shell/rows";
+import { into } from "../base/putting";
 
 type Scoring = "tricks" | "cards";
 
@@ -87,25 +90,16 @@ function PenneyOdds() {
           name="by"
           value={by.value}
           values={SCORINGS.map((scoring) => [scoring, t(`by_${scoring}`)])}
-          choose={(scoring) => {
-            by.value = scoring;
-          }}
+          choose={into(by)}
         />
         <label class="line">
           <span>{t("deck")}</span>
-          <select
+          <Select
             name="deck"
             value={deck.value}
-            onChange={(event) => {
-              deck.value = Number(event.currentTarget.value);
-            }}
-          >
-            {(data?.offered ?? [USUAL_DECK]).map((n) => (
-              <option key={n} value={n}>
-                {t("deck_of", { n })}
-              </option>
-            ))}
-          </select>
+            values={(data?.offered ?? [USUAL_DECK]).map((n) => [n, t("deck_of", { n })])}
+            choose={into(deck)}
+          />
         </label>
       </div>
       {data === null ? (
@@ -288,13 +282,12 @@ function PairAsked({ all, by, pair, choose }: PairsProps) {
   const ask = (key: Key, value: string, set: (choice: string) => void, not: string) => (
     <label>
       <span>{t(key)}</span>
-      <select name={key} value={value} onChange={(event) => set(event.currentTarget.value)}>
-        {all.choices
-          .filter((choice) => choice !== not)
-          .map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-      </select>
+      <Select
+        name={key}
+        value={value}
+        values={all.choices.filter((choice) => choice !== not).map((choice) => [choice, choice])}
+        choose={set}
+      />
     </label>
   );
   return (
@@ -322,35 +315,18 @@ function PairFound({ pair, by }: { pair: OnePair; by: Scoring }) {
           ["lose", scored.lose],
         ]}
       />
-      <table class="plain">
-        <caption class="hidden">{t("one_pair")}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{pair.mine}</th>
-            <th scope="col">{pair.other}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {SCORINGS.map((scoring) => (
-            <tr key={scoring}>
-              <th scope="row">{t(`mean_${scoring}`)}</th>
-              <td>{number(pair.by[scoring].taken[0])}</td>
-              <td>{number(pair.by[scoring].taken[1])}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{t("first_trick")}</th>
-            <td>{percent(pair.first_trick[0])}</td>
-            <td>{percent(pair.first_trick[1])}</td>
-          </tr>
-          <tr>
-            <th scope="row">{t("endless")}</th>
-            <td>{percent(pair.endless)}</td>
-            <td>{percent(1 - pair.endless)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Rows
+        caption={<span class="hidden">{t("one_pair")}</span>}
+        columns={["", pair.mine, pair.other]}
+        rows={[
+          ...SCORINGS.map((scoring) => [
+            t(`mean_${scoring}`),
+            ...pair.by[scoring].taken.map((n) => number(n)),
+          ]),
+          [t("first_trick"), ...pair.first_trick.map((share) => percent(share))],
+          [t("endless"), percent(pair.endless), percent(1 - pair.endless)],
+        ]}
+      />
       <Differences scored={scored} by={by} pair={pair} />
       <div class="why">
         <h3>{t("why_best", { other: pair.other })}</h3>

@@ -9,6 +9,9 @@ import { number, percent } from "./figures";
 import { Shares, useFigures, Waiting } from "./parts";
 import type { Ending } from "./parts";
 import { Choice } from "../shell/choice";
+import { Select } from "../shell/select";
+import { Rows } from "../shell/rows";
+import { into } from "../base/putting";
 
 type Model = "deck" | "independent";
 
@@ -57,9 +60,7 @@ export function PokerValues() {
           name="model"
           value={model.value}
           values={MODELS.map((name) => [name, t(`model_${name}`)])}
-          choose={(name) => {
-            model.value = name;
-          }}
+          choose={into(model)}
         />
       </div>
       {data === null ? <Waiting trouble={trouble} /> : <ModelValues values={data} model={model.value} />}
@@ -91,49 +92,27 @@ function ModelValues({ values, model }: { values: Values; model: Model }) {
       <Curve values={values} model={model} />
       <h2>{t("strategies")}</h2>
       <div class="scrolls" role="region" tabIndex={0} aria-label={t("strategies")}>
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">{t("strategy")}</th>
-              <th scope="col">{t("points_a_round")}</th>
-              {(["fold", ...ENDS] as const).map((name) => (
-                <th key={name} scope="col">
-                  {t(`ends_${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {(["best", "always_play", "always_fold"] as const).map((name) => (
-              <tr key={name}>
-                <th scope="row">{t(`strategy_${name}`)}</th>
-                <td>{number(strategies[name].points, 3, true)}</td>
-                {(["fold", ...ENDS] as const).map((end) => (
-                  <td key={end}>{percent(strategies[name].ends[end], 1)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Rows
+          columns={[
+            t("strategy"),
+            t("points_a_round"),
+            ...(["fold", ...ENDS] as const).map((name) => t(`ends_${name}`)),
+          ]}
+          rows={(["best", "always_play", "always_fold"] as const).map((name) => [
+            t(`strategy_${name}`),
+            number(strategies[name].points, 3, true),
+            ...(["fold", ...ENDS] as const).map((end) => percent(strategies[name].ends[end], 1)),
+          ])}
+        />
       </div>
-      <PayTable pay={values.pay} />
+      <Rows
+        caption={t("pay_table")}
+        rows={(["fold", "dealer_folds", "win", "lose"] as const).map((name) => [
+          t(`pay_${name}`),
+          number(values.pay[name], 0, true),
+        ])}
+      />
     </>
-  );
-}
-
-function PayTable({ pay }: { pay: Values["pay"] }) {
-  return (
-    <table class="plain pay">
-      <caption>{t("pay_table")}</caption>
-      <tbody>
-        {(["fold", "dealer_folds", "win", "lose"] as const).map((name) => (
-          <tr key={name}>
-            <th scope="row">{t(`pay_${name}`)}</th>
-            <td>{number(pay[name], 0, true)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -143,20 +122,14 @@ function HandAsked({ values, model }: { values: Values; model: Model }) {
   const ask = (place: number, key: Key) => (
     <label>
       <span>{t(key)}</span>
-      <select
+      <Select
         name={key}
-        value={chosen.value[place]}
-        onChange={(event) => {
-          const rank = event.currentTarget.value;
+        value={chosen.value[place] ?? ""}
+        values={RANKS.map((rank) => [rank, rankText(rank)])}
+        choose={(rank) => {
           chosen.value = chosen.value.map((each, i) => (i === place ? rank : each));
         }}
-      >
-        {RANKS.map((rank) => (
-          <option key={rank} value={rank}>
-            {rankText(rank)}
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
   return (

@@ -3,7 +3,7 @@
  * has the texts that are hashed, line by line.
  */
 
-import { DOMAIN, hashed, hmac, unhex } from "./sha256";
+import { BLOCK, DOMAIN, hashed, sha256 } from "./sha256";
 
 export { hashed };
 
@@ -29,6 +29,20 @@ export interface Receipt {
   faces: string;
   copies: number;
   replacing: boolean;
+}
+
+function joined(...parts: Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** HMAC, 32 bytes; the key is not longer than a block. Source: RFC 2104. */
+function hmac(key: Uint8Array, data: Uint8Array): Uint8Array {
+  const mask = (byte: number) => Uint8Array.from({ length: BLOCK }, (_, i) => (key[i] ?? 0) ^ byte);
+  return sha256(joined(mask(0x5c), sha256(joined(mask(0x36), data))));
+}
+
+function unhex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 /** Numbers from a key: a counter under HMAC, eight words of 32 bits at a time. */

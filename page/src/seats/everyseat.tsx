@@ -6,6 +6,7 @@ import type { TableFrame } from "../protocol";
 import { say, table } from "../service/store";
 import { Check } from "../shell/check";
 import { Seats } from "./seats";
+import { typedInto } from "../base/putting";
 
 export function EverySeat() {
   const frame = table.value;
@@ -41,9 +42,7 @@ function TableLabel({ frame }: { frame: TableFrame }) {
           maxLength={40}
           placeholder={frame.title}
           value={typed.value ?? label}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value;
-          }}
+          onInput={typedInto(typed)}
         />
       </label>
       <button type="submit" class="quiet">

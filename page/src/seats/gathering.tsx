@@ -14,6 +14,8 @@ import { askedName } from "../base/settings";
 import { busy, curtain, mySeats, name, rename, say, table } from "../service/store";
 import { usualLevel } from "./usual";
 import { Button } from "../shell/button";
+import { Select } from "../shell/select";
+import { into } from "../base/putting";
 
 /** Whether there is a seat, or friends may have one more. */
 function isRoom(frame: TableFrame): boolean {
@@ -96,18 +98,11 @@ export function BeginForAll({ frame }: { frame: TableFrame }) {
       {left > 0 && (
         <label class="line">
           <span>{t("seats_left")}</span>
-          <select
+          <Select
             value={chosen}
-            onChange={(event) => {
-              level.value = event.currentTarget.value;
-            }}
-          >
-            {game.levels.map((one) => (
-              <option key={one} value={one}>
-                {t("who_bot", { level: levelText(game, one) })}
-              </option>
-            ))}
-          </select>
+            values={game.levels.map((one) => [one, t("who_bot", { level: levelText(game, one) })])}
+            choose={into(level)}
+          />
         </label>
       )}
       <Button

@@ -13,6 +13,7 @@ import { Seats } from "./seats";
 import { mySeats, say, table } from "../service/store";
 import { playerName } from "./seatname";
 import { Button } from "../shell/button";
+import { puts } from "../base/putting";
 
 export function Seating() {
   const frame = table.value;
@@ -150,14 +151,7 @@ function Ready({ frame }: { frame: TableFrame }) {
       {frame.phase === "between" && frame.host && frame.rounds === null && (
         <Button text={t("end_match")} press={() => say({ do: "finish" })} />
       )}
-      {mayChange(frame) && (
-        <Button
-          text={t("change_table")}
-          press={() => {
-            isChanging.value = true;
-          }}
-        />
-      )}
+      {mayChange(frame) && <Button text={t("change_table")} press={puts(isChanging, true)} />}
       {own.length === 0 && !frame.host && !frame.settings.friends && (
         <span class="prompt">{t("watch_only")}</span>
       )}

@@ -12,6 +12,8 @@ import { seatLevel, seatName } from "./seatname";
 import { mySeats, say, sit, table } from "../service/store";
 import { Later } from "../shell/later";
 import { Button } from "../shell/button";
+import { Select } from "../shell/select";
+import { puts } from "../base/putting";
 
 /** Whether a match goes on, so that seats have hands and points. */
 function isRunning(frame: TableFrame): boolean {
@@ -110,18 +112,17 @@ function Hosting({ seat, number, frame }: SeatProps) {
     return <Button aria-label={t("clear_at", { n })} text={t("clear")} press={() => clear(frame, number)} />;
   }
   return (
-    <select
-      aria-label={t("seat_bot_at", { n })}
+    <Select
+      label={t("seat_bot_at", { n })}
       value={seat.level ?? ""}
-      onChange={(event) => seatBot(number, event.currentTarget.value)}
-    >
-      {!isRunning(frame) && <option value="">{t("empty_seat")}</option>}
-      {levels.map((level) => (
-        <option key={level} value={level}>
-          {t("who_bot", { level: levelText(gameAtTable.value, level) })}
-        </option>
-      ))}
-    </select>
+      values={[
+        ...(isRunning(frame) ? [] : [["", t("empty_seat")] as const]),
+        ...levels.map(
+          (level) => [level, t("who_bot", { level: levelText(gameAtTable.value, level) })] as const,
+        ),
+      ]}
+      choose={(level) => seatBot(number, level)}
+    />
   );
 }
 
@@ -221,13 +222,7 @@ function Watching({ frame }: { frame: TableFrame }) {
           <TakeButton key={number} frame={frame} seat={seat} number={number} isQuiet={isKept} />
         ))}
       {!hasAsked && isMany && (
-        <Button
-          class={isKept ? "quiet" : "main"}
-          text={t("take_a_seat")}
-          press={() => {
-            seatsShown.value = true;
-          }}
-        />
+        <Button class={isKept ? "quiet" : "main"} text={t("take_a_seat")} press={puts(seatsShown, true)} />
       )}
     </div>
   );

@@ -1,11 +1,11 @@
 /**
- * SHA-256 and HMAC of short texts. The browser's own are there only for pages that came by https or
+ * SHA-256 of short texts. The browser's own are there only for pages that came by https or
  * from this machine, and a card table in the living room comes by neither.
  *
- * Source: FIPS 180-4 (SHA-256), RFC 2104 (HMAC).
+ * Source: FIPS 180-4.
  */
 
-const BLOCK = 64;
+export const BLOCK = 64;
 
 /** The first 32 bits of the fractional parts of roots of primes. */
 function fractions(count: number, root: (n: number) => number): Uint32Array {
@@ -76,22 +76,8 @@ export function sha256(data: Uint8Array): Uint8Array {
   return new Uint8Array(out.buffer);
 }
 
-function joined(...parts: Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-/** The keyed digest, 32 bytes; the key is not longer than a block. */
-export function hmac(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const mask = (byte: number) => Uint8Array.from({ length: BLOCK }, (_, i) => (key[i] ?? 0) ^ byte);
-  return sha256(joined(mask(0x5c), sha256(joined(mask(0x36), data))));
-}
-
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-export function unhex(text: string): Uint8Array {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 /** What all texts begin with that are hashed for a deal. */

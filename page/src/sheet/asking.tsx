@@ -13,6 +13,8 @@ import { written, Zoomed } from "./photo";
 import { PIPS } from "../cards/pips";
 import { readCards } from "./typing";
 import { Button } from "../shell/button";
+import { Select } from "../shell/select";
+import { into } from "../base/putting";
 
 /** Keys for suits, in English and Portuguese; and for ranks besides what is printed. */
 const TYPED_SUITS = "CDHSOEP";
@@ -286,14 +288,15 @@ function PileForm({ meld, score, seen }: PileFormProps) {
         </label>
         <label>
           <span>{t("turn")}</span>
-          <select
+          <Select
             name="turn"
             value={is.crosswise ? "clean" : "dirty"}
-            onChange={(event) => change({ crosswise: event.currentTarget.value === "clean" })}
-          >
-            <option value="clean">{t("lies_across")}</option>
-            <option value="dirty">{t("lies_upright")}</option>
-          </select>
+            values={[
+              ["clean", t("lies_across")],
+              ["dirty", t("lies_upright")],
+            ]}
+            choose={(way) => change({ crosswise: way === "clean" })}
+          />
         </label>
         <label>
           <span>{t("lowest_card")}</span>
@@ -315,51 +318,34 @@ function PileForm({ meld, score, seen }: PileFormProps) {
         {isUnderTwo && isRun && (
           <label>
             <span>{t("suit_of_run")}</span>
-            <select
+            <Select
               name="suit"
               value={suit}
-              onChange={(event) => change({ lowest: is.lowest[0] + event.currentTarget.value })}
-            >
-              {FRENCH.map((each) => (
-                <option key={each} value={each}>
-                  {t(`suit_${each}`)}
-                </option>
-              ))}
-            </select>
+              values={FRENCH.map((each) => [each, t(`suit_${each}`)])}
+              choose={(each) => change({ lowest: is.lowest[0] + each })}
+            />
           </label>
         )}
         {isUnderTwo && isSet && (
           <label>
             <span>{t("set_of")}</span>
-            <select
+            <Select
               name="set"
               value={rankOfSet.value}
-              onChange={(event) => {
-                rankOfSet.value = event.currentTarget.value;
-              }}
-            >
-              {RUN.map((each) => (
-                <option key={each} value={each}>
-                  {rankText(each)}
-                </option>
-              ))}
-            </select>
+              values={RUN.map((each) => [each, rankText(each)])}
+              choose={into(rankOfSet)}
+            />
           </label>
         )}
         {isRun && !is.crosswise && (
           <label>
             <span>{t("two_stands_for")}</span>
-            <select
+            <Select
               name="stands_for"
               value={is.stands_for}
-              onChange={(event) => change({ stands_for: event.currentTarget.value })}
-            >
-              {run.map((face) => (
-                <option key={face} value={face}>
-                  {rankText(face)}
-                </option>
-              ))}
-            </select>
+              values={run.map((face) => [face, rankText(face)])}
+              choose={(face) => change({ stands_for: face })}
+            />
           </label>
         )}
       </div>

@@ -9,6 +9,7 @@ import { Button } from "../shell/button";
 import { sure } from "../shell/question";
 import { correctionOf, correctName } from "./evenings";
 import type { Boards } from "./evenings";
+import { typedInto } from "../base/putting";
 
 const LONGEST = 40; // letters
 
@@ -50,14 +51,7 @@ export function Names({ boards }: { boards: Boards }) {
         <p class="faint">{t("names_how")}</p>
         <label class="line">
           <span>{t("name_wrong")}</span>
-          <select
-            name="wrong-name"
-            required
-            value={name.value}
-            onChange={(event) => {
-              name.value = event.currentTarget.value;
-            }}
-          >
+          <select name="wrong-name" required value={name.value} onChange={typedInto(name)}>
             <option value="" />
             {players.map((each) => (
               <option key={each}>{each}</option>
@@ -75,9 +69,7 @@ export function Names({ boards }: { boards: Boards }) {
             autoComplete="off"
             list="players-known"
             value={right.value}
-            onInput={(event) => {
-              right.value = event.currentTarget.value;
-            }}
+            onInput={typedInto(right)}
           />
           <datalist id="players-known">
             {players.map((each) => (

@@ -14,6 +14,8 @@ import { tell } from "../service/store";
 import { Choice } from "../shell/choice";
 import { Button } from "../shell/button";
 import { ShareText } from "../shell/sharetext";
+import { Rows } from "../shell/rows";
+import { into } from "../base/putting";
 
 export function Results() {
   const isOpen = useSignal(false);
@@ -74,9 +76,7 @@ function AllBoards() {
             name="board"
             value={boardName.value}
             values={BOARDS.map((name) => [name, t(`board_${name}`)])}
-            choose={(name) => {
-              boardName.value = name;
-            }}
+            choose={into(boardName)}
             isUnlabelled
           />
           {board.tables.length === 0 && <p>{t("no_results")}</p>}
@@ -172,42 +172,16 @@ function notesOf(tables: BoardTable[]): string[] {
 function BoardView({ table, nameColumn }: { table: BoardTable; nameColumn: number }) {
   return (
     <div class="scrolls" role="region" tabIndex={0} aria-label={table.title}>
-      <table class="plain results-table">
-        <caption>{table.title}</caption>
-        <thead>
-          <tr>
-            {table.columns.map((column, i) => (
-              <th key={column} scope="col" data-text={isText(table, i)}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, k) => (
-            <tr key={k}>
-              {row.map((cell, i) =>
-                i === nameColumn ? (
-                  <th key={i} scope="row">
-                    {cell}
-                  </th>
-                ) : (
-                  <td key={i} data-text={isText(table, i)}>
-                    {typeof cell === "number" ? number(cell, 0) : cell}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        look="plain results-table"
+        caption={table.title}
+        columns={table.columns}
+        rows={table.rows}
+        named={nameColumn}
+        format={(n) => number(n, 0)}
+      />
     </div>
   );
-}
-
-/** Whether a column has texts, which stand left. */
-function isText(table: BoardTable, column: number): boolean {
-  return table.rows.every((row) => typeof row[column] === "string");
 }
 
 /** Whether this is another version of an evening that is here, too. */

@@ -34,6 +34,7 @@ import { askingC, enterPoints, misread, readCards } from "./typing";
 import { Check } from "../shell/check";
 import { Choice } from "../shell/choice";
 import { Button } from "../shell/button";
+import { typedInto } from "../base/putting";
 
 export function RoundEditor({ at }: { at: { round: number; side: number } }) {
   useKeys();
@@ -213,9 +214,7 @@ function AddCards({ label, meld, hand = false, isMain = false }: AddCardsProps) 
           placeholder={t(isMain ? "sequence_typed" : "card_typed")}
           aria-invalid={trouble.value !== ""}
           value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
+          onInput={typedInto(text)}
         />
       </label>
       <button type="submit" class="quiet">
@@ -363,9 +362,7 @@ function PointsInstead({ at, score }: { at: { round: number; side: number }; sco
           autoComplete="off"
           aria-invalid={isBad}
           value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
+          onInput={typedInto(text)}
         />
       </label>
       <button type="submit" class="quiet">

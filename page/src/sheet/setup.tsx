@@ -23,6 +23,8 @@ import {
 import type { Setting } from "./setting";
 import { isLoaded } from "./storage";
 import { typing } from "./typing";
+import { Select } from "../shell/select";
+import { puts } from "../base/putting";
 
 const MOST_TARGET = 100_000; // points
 
@@ -62,17 +64,12 @@ function Deal({ now }: { now: Setting }) {
       <ol class="seat-list">
         {people.map((person, seat) => (
           <li key={seat}>
-            <select
-              aria-label={t("table_seat", { n: seat + 1 })}
+            <Select
+              label={t("table_seat", { n: seat + 1 })}
               value={seat}
-              onChange={(event) => void look([seat, Number(event.currentTarget.value)])}
-            >
-              {person.swaps.map((other) => (
-                <option key={other} value={other}>
-                  {name(other)}
-                </option>
-              ))}
-            </select>
+              values={person.swaps.map((other) => [other, name(other)])}
+              choose={(other) => void look([seat, other])}
+            />
             {people.length > evening.value.sides.length && (
               <span class="faint">{evening.value.sides[person.side]}</span>
             )}
@@ -105,13 +102,12 @@ function HouseRules({ now }: { now: Setting }) {
       )}
       <label class="line">
         <span>{t("rules_of_game")}</span>
-        <select name="preset" value={preset} onChange={(event) => choosePreset(event.currentTarget.value)}>
-          {presets.map((each) => (
-            <option key={each.name} value={each.name}>
-              {each.title}
-            </option>
-          ))}
-        </select>
+        <Select
+          name="preset"
+          value={preset}
+          values={presets.map((each) => [each.name, each.title])}
+          choose={choosePreset}
+        />
       </label>
       {changed.length > 0 && (
         <div class="buttons">
@@ -213,14 +209,7 @@ export function Again() {
   return (
     <>
       <Button class="" text={t("play_again", { name: nameOf(first) })} press={() => playAgain(first)} />
-      {others.length > 0 && !isOpen.value && (
-        <Button
-          text={t("other_groups")}
-          press={() => {
-            isOpen.value = true;
-          }}
-        />
-      )}
+      {others.length > 0 && !isOpen.value && <Button text={t("other_groups")} press={puts(isOpen, true)} />}
       {isOpen.value &&
         others.map((each) => (
           <Button

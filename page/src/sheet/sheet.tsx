@@ -30,6 +30,7 @@ import { Again, Minimums, TableSetting, TargetAndTitle, useSetting } from "./set
 import { isLoaded, keepEvenings } from "./storage";
 import { enterPoints, misread, typing } from "./typing";
 import { Button } from "../shell/button";
+import { puts } from "../base/putting";
 
 export function SheetScreen() {
   useSetting();
@@ -277,21 +278,11 @@ function Files() {
         </label>
         {hasPhotos.value && <Button class="" text={t("save_labels")} press={() => saveLabels()} />}
         <Again />
-        <Button
-          text={t("new_evening")}
-          press={() => {
-            isAsking.value = true;
-          }}
-        />
+        <Button text={t("new_evening")} press={puts(isAsking, true)} />
       </div>
       {isLost("sheets") ? <p role="alert">{t("sheet_unsaved")}</p> : <p class="faint">{t("sheet_kept")}</p>}
       {isAsking.value && (
-        <Dialog
-          title={t("new_evening")}
-          onClose={() => {
-            isAsking.value = false;
-          }}
-        >
+        <Dialog title={t("new_evening")} onClose={puts(isAsking, false)}>
           <div class="stack">
             <p>{t("new_evening_why")}</p>
             <Button

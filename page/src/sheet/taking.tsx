@@ -14,6 +14,7 @@ import { working } from "./evening";
 import type { PhotoData } from "./evening";
 import { closeCamera, listen, openCamera, phone } from "./phone";
 import { addPhotos } from "./photos";
+import { into, puts } from "../base/putting";
 
 /** What the service says of photos. */
 interface About {
@@ -84,9 +85,7 @@ export function Taking({ take, children }: TakingProps) {
         event.preventDefault();
         isOver.value = true;
       }}
-      onDragLeave={() => {
-        isOver.value = false;
-      }}
+      onDragLeave={puts(isOver, false)}
       onDrop={(event) => {
         event.preventDefault();
         isOver.value = false;
@@ -98,9 +97,7 @@ export function Taking({ take, children }: TakingProps) {
         name="shows"
         value={shows.value}
         values={(["table", "hand"] as const).map((each) => [each, t(`shows_${each}`)])}
-        choose={(each) => {
-          shows.value = each;
-        }}
+        choose={into(shows)}
       />
       <div class="buttons">
         {input("take_photo", true)}

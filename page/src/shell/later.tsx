@@ -7,6 +7,7 @@ import { t } from "../base/catalogue";
 import { lookForRenewal, renewal } from "../base/renewal";
 import { Dialog } from "./dialog";
 import { Button } from "./button";
+import { puts } from "../base/putting";
 
 type Part = ComponentType<{ subject: string }>;
 
@@ -106,20 +107,9 @@ export function LaterButton({ label, title = label, class: more = "", at, subjec
   const isOpen = useSignal(false);
   return (
     <>
-      <Button
-        class={`quiet ${more}`}
-        text={label}
-        press={() => {
-          isOpen.value = true;
-        }}
-      />
+      <Button class={`quiet ${more}`} text={label} press={puts(isOpen, true)} />
       {isOpen.value && (
-        <Dialog
-          title={title}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        >
+        <Dialog title={title} onClose={puts(isOpen, false)}>
           <Later at={at} subject={subject} />
         </Dialog>
       )}

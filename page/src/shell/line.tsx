@@ -6,6 +6,7 @@ import { t } from "../base/catalogue";
 import type { Key } from "../base/catalogue";
 import { notice } from "../service/store";
 import { Button } from "./button";
+import { puts, typedInto } from "../base/putting";
 
 interface LineFormProps {
   class: string;
@@ -45,9 +46,7 @@ export function LineForm(props: LineFormProps) {
           placeholder={props.placeholder}
           aria-invalid={isBad}
           value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
+          onInput={typedInto(text)}
         />
       </label>
       <button type="submit" class="quiet">
@@ -72,12 +71,7 @@ export function NoticePlace({ show, more }: NoticePlaceProps) {
         <div class={`notice ${current.kind}`} data-waiting={current.isWaiting === true}>
           <p>{show(current.text)}</p>
           {current.rule !== undefined && current.rule !== "" && more?.(current.rule)}
-          <Button
-            text={t(current.isWaiting === true ? "cancel" : "dismiss")}
-            press={() => {
-              notice.value = null;
-            }}
-          />
+          <Button text={t(current.isWaiting === true ? "cancel" : "dismiss")} press={puts(notice, null)} />
         </div>
       )}
     </div>

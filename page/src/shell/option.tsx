@@ -3,6 +3,7 @@
 import { t } from "../base/lazytexts";
 import type { OptionInfo } from "../protocol";
 import { NumberField } from "./filling";
+import { Select } from "./select";
 
 const MOST = 999;
 
@@ -25,13 +26,11 @@ export function OptionField({ option, value, usual, set }: OptionFieldProps) {
         <small class="faint">{t("default_is", { value: option.words[usual] ?? usual })}</small>
       </span>
       {option.choices !== null ? (
-        <select value={value} onChange={(event) => change(event.currentTarget.value)}>
-          {option.choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {option.words[choice] ?? choice}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={`${value}`}
+          values={option.choices.map((choice) => [choice, option.words[choice] ?? choice])}
+          choose={change}
+        />
       ) : (
         <NumberField
           least={option.range?.[0] ?? 0}

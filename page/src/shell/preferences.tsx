@@ -5,6 +5,7 @@ import { t } from "../base/catalogue";
 import { Dialog } from "./dialog";
 import { Later } from "./later";
 import { place } from "../service/store";
+import { puts } from "../base/putting";
 
 const isOpen = signal(false);
 
@@ -20,12 +21,7 @@ effect(() => {
 export function Preferences() {
   if (!isOpen.value) return null;
   return (
-    <Dialog
-      title={t("settings")}
-      onClose={() => {
-        isOpen.value = false;
-      }}
-    >
+    <Dialog title={t("settings")} onClose={puts(isOpen, false)}>
       <Later at="likings" subject="" />
     </Dialog>
   );

@@ -26,6 +26,8 @@ import { actions, askHint, busy, myTurn, own, play, table } from "../service/sto
 import { ownHand } from "./zones";
 import { Said } from "../cards/said";
 import { Button } from "../shell/button";
+import { Select } from "../shell/select";
+import { into } from "../base/putting";
 
 const MOST_SHOWN = 60;
 const MOST_IN_LINE = 6; // buttons: more have the whole width
@@ -221,20 +223,15 @@ export function HintButton() {
   return (
     <span class="hint-button">
       <Button text={t("hint")} press={() => ask()} />
-      <select
-        aria-label={t("hint_from")}
+      <Select
+        label={t("hint_from")}
         value={from.value}
-        onChange={(event) => {
-          from.value = event.currentTarget.value;
-        }}
-      >
-        <option value="">{t("hint_of", { who: t("hint_game") })}</option>
-        {levels.map((level) => (
-          <option key={level} value={level}>
-            {t("hint_of", { who: levelText(gameAtTable.value, level) })}
-          </option>
-        ))}
-      </select>
+        values={["", ...levels].map((level) => [
+          level,
+          t("hint_of", { who: level === "" ? t("hint_game") : levelText(gameAtTable.value, level) }),
+        ])}
+        choose={into(from)}
+      />
     </span>
   );
 }
@@ -246,19 +243,12 @@ export function SortButtons() {
   return (
     <label class="sort">
       <span aria-hidden="true">{t("sort")}</span>
-      <select
-        aria-label={t("sort")}
+      <Select
+        label={t("sort")}
         value={usualOrder(hand)}
-        onChange={(event) => {
-          order.value = ways.find((way) => way === event.currentTarget.value) ?? "usual";
-        }}
-      >
-        {ways.map((way) => (
-          <option key={way} value={way}>
-            {t(`sort_${way}`)}
-          </option>
-        ))}
-      </select>
+        values={ways.map((way) => [way, t(`sort_${way}`)])}
+        choose={into(order)}
+      />
     </label>
   );
 }

@@ -13,6 +13,8 @@ import { isAlone, mySeats, say, table } from "../service/store";
 import { chatLines, Mute, Phrases } from "./talk";
 import { isTurning } from "./turning";
 import { Button } from "../shell/button";
+import { Rows } from "../shell/rows";
+import { puts } from "../base/putting";
 
 /** On a small screen one panel at a time covers the table. */
 export const panel = signal<"score" | "log" | "chat" | null>(null);
@@ -46,13 +48,7 @@ function Panel({ name, title, children }: PanelProps) {
     <section class={`panel panel-${name}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <Button
-          class="quiet only-small"
-          text={t("close")}
-          press={() => {
-            panel.value = null;
-          }}
-        />
+        <Button class="quiet only-small" text={t("close")} press={puts(panel, null)} />
       </header>
       {children}
     </section>
@@ -77,39 +73,7 @@ function SheetTable(props: { sheet: SheetData; label: string; captioned?: boolea
   const { sheet, label, captioned = false } = props;
   return (
     <div class={captioned ? "score reasons" : "score"} tabIndex={0} role="group" aria-label={label}>
-      <table>
-        {captioned && <caption>{label}</caption>}
-        <thead>
-          <tr>
-            {sheet.columns.map((column, i) =>
-              column === "" ? (
-                <td key={i} />
-              ) : (
-                <th key={i} scope="col">
-                  {column}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {sheet.rows.map((row, i) => (
-            <tr key={i}>
-              {row.map((cell, j) =>
-                j === 0 ? (
-                  <th key={j} scope="row">
-                    {cell}
-                  </th>
-                ) : (
-                  <td key={j} class={typeof cell === "number" ? "number" : ""}>
-                    {cell}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows look="" caption={captioned ? label : undefined} columns={sheet.columns} rows={sheet.rows} />
       {sheet.notes.map((note, i) => (
         <p key={i} class="note">
           <Said text={note} />

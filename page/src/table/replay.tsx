@@ -19,6 +19,8 @@ import { Button } from "../shell/button";
 import { Dialog } from "../shell/dialog";
 import { isInTab } from "../base/place";
 import { setUpIn } from "../seats/usual";
+import { Select } from "../shell/select";
+import { into } from "../base/putting";
 
 const PACES = { slow: 2500, usual: 1200, quick: 500 } as const; // milliseconds a step
 type Pace = keyof typeof PACES;
@@ -74,13 +76,7 @@ function Steps({ frame }: { frame: TableFrame }) {
           <h2>{t("replay")}</h2>
           <Which frame={frame} head={loaded.head} />
           {frame.phase === "over" && (
-            <Check
-              label={t("all_hands")}
-              isOn={faceUp.value}
-              change={(isOn) => {
-                faceUp.value = isOn;
-              }}
-            />
+            <Check label={t("all_hands")} isOn={faceUp.value} change={into(faceUp)} />
           )}
           <Button
             class={myTurn.value ? "main" : "quiet"}
@@ -183,36 +179,25 @@ function Which({ frame, head }: { frame: TableFrame; head: StepsFrame }) {
   return (
     <span class="which">
       {all > 1 ? (
-        <select
-          aria-label={t("replay_round")}
-          value={String(replay.value?.round ?? 1)}
-          onChange={(event) => openReplay(Number(event.currentTarget.value))}
-        >
-          {Array.from({ length: all }, (_, i) => (
-            <option key={i} value={String(i + 1)}>
-              {t("round_n", { n: i + 1 })}
-            </option>
-          ))}
-        </select>
+        <Select
+          label={t("replay_round")}
+          value={replay.value?.round ?? 1}
+          values={Array.from({ length: all }, (_, i) => [i + 1, t("round_n", { n: i + 1 })])}
+          choose={openReplay}
+        />
       ) : (
         <span>{t("round_n", { n: head.round })}</span>
       )}
       {head.seats.length > 1 && (
-        <select
-          aria-label={t("replay_seat")}
-          value={String(replaySeat.value ?? "")}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            replaySeat.value = chosen === "" ? null : Number(chosen);
-          }}
-        >
-          <option value="">{t("replay_nobody")}</option>
-          {head.seats.map((seat) => (
-            <option key={seat} value={String(seat)}>
-              {head.names[seat]}
-            </option>
-          ))}
-        </select>
+        <Select
+          label={t("replay_seat")}
+          value={replaySeat.value}
+          values={[
+            [null, t("replay_nobody")],
+            ...head.seats.map((seat) => [seat, head.names[seat] ?? ""] as const),
+          ]}
+          choose={into(replaySeat)}
+        />
       )}
     </span>
   );
@@ -287,20 +272,12 @@ function Controls({ head, isRunning, pace }: ControlsProps) {
         <StepButton icon="next" act={() => void forward()} />
         <StepButton icon="last" act={() => seek(last)} />
       </span>
-      <select
-        aria-label={t("replay_pace")}
+      <Select
+        label={t("replay_pace")}
         value={pace.value}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value;
-          pace.value = chosen in PACES ? (chosen as Pace) : "usual";
-        }}
-      >
-        {(["slow", "usual", "quick"] as const).map((name) => (
-          <option key={name} value={name}>
-            {t(`pace_${name}`)}
-          </option>
-        ))}
-      </select>
+        values={(["slow", "usual", "quick"] as const).map((name) => [name, t(`pace_${name}`)])}
+        choose={into(pace)}
+      />
     </div>
   );
 }

@@ -55,6 +55,7 @@ import { isTurning, TurningBar } from "./turning";
 import { Unsaved } from "../base/unsaved";
 import { ownHand } from "./zones";
 import { Button } from "../shell/button";
+import { puts } from "../base/putting";
 
 export function TableScreen() {
   const frame = table.value;
@@ -330,23 +331,9 @@ function TopBar({ frame }: { frame: TableFrame }) {
           </svg>
         </summary>
         <div class="menu-items">
-          {!isInTab && (
-            <Button
-              class=""
-              text={t("invite")}
-              press={() => {
-                openWindow.value = "invite";
-              }}
-            />
-          )}
+          {!isInTab && <Button class="" text={t("invite")} press={puts(openWindow, "invite")} />}
           {frame.phase === "playing" && (
-            <Button
-              class=""
-              text={t("as_text")}
-              press={() => {
-                openWindow.value = "as_text";
-              }}
-            />
+            <Button class="" text={t("as_text")} press={puts(openWindow, "as_text")} />
           )}
           {finishedRounds(frame) > 0 && (
             <Button class="" text={t("replay_open")} press={() => openReplay(finishedRounds(frame))} />
@@ -357,13 +344,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
           {mySeats.value.length > 0 && frame.phase === "playing" && (
             <Button class="" text={t("undo_last")} press={undo} />
           )}
-          <Button
-            class=""
-            text={t("seats")}
-            press={() => {
-              seatsShown.value = true;
-            }}
-          />
+          <Button class="" text={t("seats")} press={puts(seatsShown, true)} />
           <Button class="" text={t("leave")} press={() => go("#/")} />
         </div>
       </details>
@@ -373,12 +354,7 @@ function TopBar({ frame }: { frame: TableFrame }) {
         </Dialog>
       )}
       {isChanging.value && mayChange(frame) && (
-        <Dialog
-          title={t("change_table")}
-          onClose={() => {
-            isChanging.value = false;
-          }}
-        >
+        <Dialog title={t("change_table")} onClose={puts(isChanging, false)}>
           <Later at="change" subject="" />
         </Dialog>
       )}
@@ -395,13 +371,7 @@ export function Connection() {
       <div class="connection shown" role="status">
         <span>{t("newer")}</span>
         <Button class="" text={t("renew")} press={renew} />
-        <Button
-          class=""
-          text={t("dismiss")}
-          press={() => {
-            renewal.value = null;
-          }}
-        />
+        <Button class="" text={t("dismiss")} press={puts(renewal, null)} />
       </div>
     );
   if (linkState.value !== "lost" && !isElsewhere) return <Unsaved />;

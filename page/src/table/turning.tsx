@@ -10,6 +10,8 @@ import { turning } from "../base/settings";
 import type { Turning } from "../base/settings";
 import { table } from "../service/store";
 import { Button } from "../shell/button";
+import { Select } from "../shell/select";
+import { into } from "../base/putting";
 
 /** Milliseconds a card; 0: all at once. */
 const PACES: Record<Turning, number> = { slow: 700, usual: 260, quick: 80, none: 0 };
@@ -117,20 +119,12 @@ export function TurningBar() {
       <span class="buttons">
         <label class="sort">
           <span aria-hidden="true">{t("replay_pace")}</span>
-          <select
-            aria-label={t("replay_pace")}
+          <Select
+            label={t("replay_pace")}
             value={turning.value}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              if (chosen in PACES) turning.value = chosen as Turning;
-            }}
-          >
-            {(["slow", "usual", "quick", "none"] as const).map((name) => (
-              <option key={name} value={name}>
-                {t(`pace_${name}`)}
-              </option>
-            ))}
-          </select>
+            values={(["slow", "usual", "quick", "none"] as const).map((name) => [name, t(`pace_${name}`)])}
+            choose={into(turning)}
+          />
         </label>
         <Button class="main" text={t("turning_skip")} press={skipTurning} />
       </span>
