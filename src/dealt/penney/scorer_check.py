@@ -266,8 +266,7 @@ def by_reading(game: Game, reading: Reading = RULES) -> Totals:
 
 @cache
 def _machine(first: str, second: str, reading: Reading) -> Any:
-    one, two, length = read_pair(first, second)
-    return automaton(one, two, length, reading)
+    return automaton((first, second), reading=reading)
 
 
 def _as_pair(first: str, second: str) -> tuple[str, str]:
