@@ -5,6 +5,7 @@ import random
 from fractions import Fraction
 
 import pytest
+from examples import casino_three_card_poker
 
 import dealt
 from dealt.core.agent import Action
@@ -450,3 +451,10 @@ def test_a_position_has_whole_hands(cards):
     """Three cards each."""
     with pytest.raises(SetupError, match="'hand' has 3 cards"):
         dealt.position("three-card-poker", {"Ana": cards}, unknown="deal")
+
+
+def test_a_casino_s_game_has_the_published_edge():
+    """3.37 % of the ante at Q 6 4, and without flushes the limit of this game."""
+    limit, _, edge = casino_three_card_poker.best_play(flushes=True)
+    assert limit == (12, 6, 4) and f"{float(edge):.2%}" == "3.37%"
+    assert casino_three_card_poker.best_play(flushes=False)[0] == (12, 4, 2)
