@@ -138,6 +138,14 @@ def test_a_scorer_that_gives_no_numbers_gets_one_line(tmp_path, monkeypatch, tex
     assert not finding.is_right and problem in finding.problem and "\n" not in finding.problem
 
 
+def test_a_function_of_this_program_is_compared_in_place():
+    names = {}
+    exec(PLAIN, names)
+    assert str(check(names["score"], 3)) == "score: agrees with the rules in 168 games"
+    finding = check(lambda deck, first, second: 1 // 0, 1)
+    assert finding.problem == "fails: ZeroDivisionError: integer division or modulo by zero"
+
+
 def test_a_slow_scorer_is_compared_as_far_as_time_allows(tmp_path):
     slow = PLAIN.replace("    tricks,", "    __import__('time').sleep(0.3)\n    tricks,")
     finding = check(scorer_in(tmp_path, slow), 2, seconds=1)

@@ -17,13 +17,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Protocol, Self
 
 from dealt.errors import DealtError, SetupError
 from dealt.language import message, say
 from dealt.own_code import PLACE
+from dealt.penney.scorer_host import four_numbers
 
 SECONDS = 60.0  # for all games of a scorer
 GAME_S = 20.0  # for a game, the start of the scorer included
@@ -68,6 +69,52 @@ class Totals(NamedTuple):
 
 class ScorerError(DealtError):
     """A scorer that gives no totals."""
+
+
+class AnyScorer(Protocol):
+    """What can be asked for totals.
+
+    Attributes:
+        has_printed: whether it has printed anything meanwhile.
+        is_late: whether its time is over.
+    """
+
+    has_printed: bool
+
+    @property
+    def is_late(self) -> bool:
+        """Whether its time is over."""
+
+    def allow(self, seconds: float) -> None:
+        """Give it some more time."""
+
+    def totals(self, games: Sequence[Game]) -> Iterator[Totals]:
+        """The totals of games, one by one; raises ScorerError."""
+
+
+class CalledScorer:
+    """A function of this program as a scorer; nothing limits it, and it prints where it likes."""
+
+    has_printed = is_late = False
+
+    def __init__(self, function: Callable[[str, str, str], Any]) -> None:
+        self._function = function
+
+    def allow(self, seconds: float) -> None:
+        """It has all the time there is."""
+
+    def totals(self, games: Sequence[Game]) -> Iterator[Totals]:
+        """The totals of games, one by one; raises ScorerError."""
+        for game in games:
+            try:
+                value = self._function(*game)
+            except Exception as error:
+                what = f"{type(error).__name__}: {error}"
+                raise ScorerError(_PROBLEMS["raised"], what=what) from error
+            numbers = four_numbers(value)
+            if numbers is None:
+                raise ScorerError(_PROBLEMS["shape"], what=repr(value)[:100])
+            yield Totals(*numbers)
 
 
 class Scorer:

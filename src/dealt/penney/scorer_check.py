@@ -23,7 +23,16 @@ from dealt.games.penney.trace import play
 from dealt.language import listed, say
 from dealt.penney.decks import BLOCK, CARDS, fill
 from dealt.penney.published.misreadings import FLAGS, READINGS, Mistake, hypothesis_of
-from dealt.penney.scorer import GAME_S, SECONDS, Game, Scorer, ScorerError, Totals
+from dealt.penney.scorer import (
+    GAME_S,
+    SECONDS,
+    AnyScorer,
+    CalledScorer,
+    Game,
+    Scorer,
+    ScorerError,
+    Totals,
+)
 
 DECKS = 100  # compared by default, each with every pair
 _AT_ONCE = 256  # games sent together
@@ -92,6 +101,12 @@ class Finding:
     problem: str = ""
     notes: list[str] = field(default_factory=list)
 
+    def __str__(self) -> str:
+        """All of it, without the deck card by card."""
+        suspects = self.difference.suspects if self.difference else ()
+        likeness = [say("It looks like this: {mistake}", mistake=each) for each in suspects]
+        return "\n".join([f"{self.name}: {self.verdict}", *self.notes, *likeness])
+
     @property
     def is_right(self) -> bool:
         """Whether it agrees with the rules in every game."""
@@ -116,7 +131,7 @@ class Finding:
 
 
 def check(
-    place: str,
+    scorer: str | Callable[[str, str, str], Any],
     decks: int = DECKS,
     *,
     seed: int = 0,
@@ -127,7 +142,7 @@ def check(
     """Compare a scorer with the rules, game by game.
 
     Args:
-        place: see `Scorer`.
+        scorer: see `Scorer`; or a function, which then runs here, without limits.
         decks: how many decks; those of `dealt penney --seed`.
         seed: of the decks.
         pair: the choices of both players; None: all pairs of three colours.
@@ -138,25 +153,39 @@ def check(
         ParseError, SetupError: the choices cannot be read, or there is no such file.
     """
     pairs = _all_pairs() if pair is None else [_as_pair(*pair)]
-    finding = Finding(place)
     games = (Game(deck, *each) for deck in seeded(seed, decks) for each in pairs)
+    total = decks * len(pairs)
+    if not isinstance(scorer, str):
+        finding = Finding(getattr(scorer, "__name__", repr(scorer)))
+        return _compared(CalledScorer(scorer), games, finding, go_on, total, len(pairs))
+    with Scorer(scorer, seconds) as other:
+        return _compared(other, games, Finding(scorer), go_on, total, len(pairs))
+
+
+def _compared(
+    scorer: AnyScorer,
+    games: Iterator[Game],
+    finding: Finding,
+    go_on: Callable[[int, int], bool],
+    total: int,
+    pairs: int,
+) -> Finding:
     try:
-        with Scorer(place, seconds) as scorer:
-            differing = _first_difference(scorer, games, finding, go_on, decks * len(pairs))
-            if differing is not None:
-                game, other = differing
-                number = (finding.games - 1) // len(pairs) + 1
-                scorer.allow(GAME_S * 2)
-                finding.difference = _difference(scorer, number, game, other, games)
-            if scorer.has_printed:
-                finding.notes.append(say("It prints while it scores, which is left out here."))
+        differing = _first_difference(scorer, games, finding, go_on, total)
+        if differing is not None:
+            game, other = differing
+            scorer.allow(GAME_S * 2)
+            number = (finding.games - 1) // pairs + 1
+            finding.difference = _difference(scorer, number, game, other, games)
+        if scorer.has_printed:
+            finding.notes.append(say("It prints while it scores, which is left out here."))
     except ScorerError as error:
         finding.problem = str(error)
     return finding
 
 
 def _first_difference(
-    scorer: Scorer,
+    scorer: AnyScorer,
     games: Iterator[Game],
     finding: Finding,
     go_on: Callable[[int, int], bool],
@@ -179,7 +208,7 @@ def _first_difference(
 
 
 def _difference(
-    scorer: Scorer, number: int, game: Game, other: Totals, more: Iterator[Game]
+    scorer: AnyScorer, number: int, game: Game, other: Totals, more: Iterator[Game]
 ) -> Difference:
     """What is to be said about the first game in which a scorer differs."""
     known = {game: other}
@@ -202,7 +231,7 @@ def _parts(game: Game) -> list[Game]:
     return [Game(game.deck[: n + 1], *game[1:]) for n in range(len(game.deck))]
 
 
-def _shortest(scorer: Scorer, game: Game, known: dict[Game, Totals]) -> Game:
+def _shortest(scorer: AnyScorer, game: Game, known: dict[Game, Totals]) -> Game:
     """The shortest deck in which a scorer differs, with the choices of a game."""
     for cards in range(1, _SHORT + 1):
         some = [Game("".join(deck), *game[1:]) for deck in product("RB", repeat=cards)]

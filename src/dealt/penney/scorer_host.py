@@ -71,7 +71,7 @@ def _function(kind: str, place: str, name: str) -> Any:
     return fitting[0] if len(fitting) == 1 else None, sorted(own)
 
 
-def _numbers(value: Any) -> list[int] | None:
+def four_numbers(value: Any) -> list[int] | None:
     """Four whole numbers in one list or in pairs; None: something else."""
     if isinstance(value, dict | str | bytes):
         return None
@@ -92,7 +92,7 @@ def _answer(function: Any, game: list[str], printed: io.StringIO) -> dict[str, A
         return {"problem": "memory"}
     except BaseException as error:
         return {"problem": "raised", "what": f"{type(error).__name__}: {error}"[:200]}
-    numbers = _numbers(value)
+    numbers = four_numbers(value)
     if numbers is None:
         return {"problem": "shape", "what": repr(value)[:100]}
     return {"numbers": numbers, "printed": True} if printed.getvalue() else {"numbers": numbers}
