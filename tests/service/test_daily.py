@@ -31,7 +31,10 @@ NOON_S = 1_795_521_600  # of 2026-11-24
 
 
 class Deals(Days):
-    """Deals of the day for somebody; what is sent is decoded strictly."""
+    """Deals of the day for somebody; what is sent is decoded strictly, and nothing archived."""
+
+    def __init__(self, thinkers, clock):
+        super().__init__(thinkers, clock, None, self.compare)
 
     async def moment(self, game, *deal, compare=True):
         reply = await super().moment(question(game, *deal, compare=str(int(compare))))

@@ -3,17 +3,22 @@
 import asyncio
 import json
 import random
+import sqlite3
+from contextlib import closing
 
 import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from dealt import replay
 from dealt.games import games
+from dealt.history.archived import Filter, record_of
+from dealt.history.statistics import statistics
 from dealt.service.hall.daily import Days
 from dealt.service.hall.service import Service
 from dealt.service.hall.thinkers import in_threads
 from dealt.service.store.store import Store
-from dealt.service.store.table_store import Comparison
+from dealt.service.store.table_store import Comparison, FriendResult
 from dealt.service.table.questions import Question
 from dealt.service.table.refusals import Refused
 from dealt.service.web.server import Site, app
@@ -73,7 +78,8 @@ async def friends_at(service):
     """Ana and Bob, who sit at a table, and Cid, who does not."""
     ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
     cid = await Client.of(service, "Cid")
-    days = Days(service.thinkers, service.clock, service.store.compare)
+    store = service.store
+    days = Days(service.thinkers, service.clock, store.archive, store.friends)
     return [Player(days, client.session.person) for client in (ana, bob, cid)]
 
 
@@ -125,6 +131,49 @@ async def test_a_result_is_what_the_service_finds_out(tmp_path):
         assert (await ana.refused("bridge", moves)).code == "unknown"
         for day in ("2026-11-23", "2026-11-25"):
             await ana.compare(game, moves, day=day)
+        heads = await service.store.archive.heads(ana.person, Filter())
+        assert {head.day for head in heads} == {DAY, "2026-11-22", "2026-11-23", "2026-11-25"}
+        first = next(head for head in heads if head.day == DAY)
+        assert (first.points[0], first.seat, first.levels[0]) == (scores[0], 0, None)
+        held = await service.store.archive.match(ana.person, first.id)
+        assert [*replay(record_of(held.record)).totals.values()] == first.points
+        assert statistics(heads).total.matches == 0, "they have figures of their own"
+
+
+async def test_results_of_before_the_archive_are_in_it(tmp_path):
+    """As matches of which the result is known; still compared, and the first ones."""
+    path = fresh_file(tmp_path)
+    game = "three-card-poker"
+    async with house(path, clock=noon()) as service:
+        ana, bob, _ = await friends_at(service)
+        moves = [(await ana.moment(game, []))["actions"][0]["id"]]
+    with closing(sqlite3.connect(path)) as database:
+        for person in (ana.person, bob.person):
+            row = (person, DAY, game, 77, NOON_S * 1000)
+            database.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?)", row)
+        database.commit()
+    for _ in range(2):
+        async with house(path, clock=noon()) as service:
+            store = service.store
+            player = Player(
+                Days(service.thinkers, service.clock, store.archive, store.friends), ana.person
+            )
+            comparison = await player.compare(game, moves)
+            assert comparison == Comparison(77, [FriendResult("Bob", 77)])
+
+
+async def test_a_tab_archives_a_deal_when_it_is_over(tmp_path):
+    """Of its one person, the first one."""
+    async with house(fresh_file(tmp_path), clock=noon()) as service:
+        (ana, _, _) = await friends_at(service)
+        ana.days = Days(service.thinkers, service.clock, service.store.archive)
+        actions = (await ana.moment("three-card-poker", []))["actions"]
+        results = [
+            (await ana.moment("three-card-poker", [each["id"]]))["result"]["points"]
+            for each in actions
+        ]
+        (head,) = await service.store.archive.heads(ana.person, Filter())
+        assert (head.points[0], head.day) == (results[0], DAY)
 
 
 def test_a_person_is_known_by_the_cookie(tmp_path):
@@ -154,6 +203,7 @@ def test_without_others_the_service_says_what_is_needed(tmp_path):
 
     async def ask():
         async with house(fresh_file(tmp_path), clock=noon()) as service:
-            return await Player(Days(service.thinkers, service.clock), "p").refused("penney", [])
+            days = Days(service.thinkers, service.clock, service.store.archive)
+            return await Player(days, "p").refused("penney", [])
 
     assert "dealt serve" in str(asyncio.run(ask()))

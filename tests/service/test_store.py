@@ -14,6 +14,8 @@ from sqlalchemy import create_engine, insert, make_url, select
 
 from dealt.errors import StorageError
 from dealt.history.archive import ARCHIVE
+from dealt.history.archived import Archived, Holding
+from dealt.history.heads import Head, day_id
 from dealt.language import speaking
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
@@ -179,7 +181,16 @@ async def test_the_first_result_stays_and_friends_see_it(place):
         day = f"{time.time_ns() % 10**8}"
 
         async def result(who, points, at=5, game="president"):
-            return await service.store.compare(ids[who], day, game, points, at)
+            person, archive = ids[who], service.store.archive
+            head = Head(
+                id=day_id(game, day, person), game=game, version=1, deal="", began_at=at,
+                ended_at=at, options={}, rounds=1, played=1, over=True, names=["X"],
+                levels=[None], points=[points], winners=[], day=day,
+            )  # fmt: skip
+            await archive.add([Archived(head, None, {person: Holding([[0]], 0)})])
+            first = await archive.match(person, head.id)
+            friends = await service.store.friends(person, day, game)
+            return Comparison(first.head.points[0], friends)
 
         for number, who in enumerate(("Eve", "Fay", None, "also Ana")):
             assert (await result(who, number)).points == number

@@ -40,7 +40,7 @@ from dealt.history.heads import Head
 T = TypeVar("T")
 
 ARCHIVE = MetaData()
-_MATCHES = Table(
+MATCHES = Table(
     "matches",
     ARCHIVE,
     Column("id", String(40), primary_key=True),
@@ -53,7 +53,7 @@ _MATCHES = Table(
     Column("record", Text),
     Index("matches_by_game", "game", "ended_at"),
 )
-_HOLDINGS = Table(
+HOLDINGS = Table(
     "holdings",
     ARCHIVE,
     Column("person", String(40), primary_key=True),
@@ -78,7 +78,7 @@ _REVIEWS = Table(
     Column("maker", String(60), nullable=False),
     Column("body", Text, nullable=False),
 )
-_HELD = (_MATCHES.c.head, _MATCHES.c.record, _HOLDINGS.c.seats, _HOLDINGS.c.seat, _HOLDINGS.c.title)
+_HELD = (MATCHES.c.head, MATCHES.c.record, HOLDINGS.c.seats, HOLDINGS.c.seat, HOLDINGS.c.title)
 
 
 class _Ask(Protocol):
@@ -108,7 +108,7 @@ class Archive:
 
     async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
         """Add matches, unless they are there, and note how far their table is in the archive."""
-        await self._ask(lambda c: _add(c, matches, table, number), writes=True)
+        await self._ask(lambda c: add_matches(c, matches, table, number), writes=True)
 
     async def behind(self) -> list[str]:
         """The tables of which the archive knows nothing yet."""
@@ -117,22 +117,22 @@ class Archive:
 
     async def heads(self, person: str, choice: Filter) -> list[Head]:
         """The heads of matches, the latest first."""
-        query = _held_by(person).where(_HOLDINGS.c.ended_at >= choice.since)
+        query = _held_by(person).where(HOLDINGS.c.ended_at >= choice.since)
         if choice.game:
-            query = query.where(_MATCHES.c.game == choice.game)
+            query = query.where(MATCHES.c.game == choice.game)
         if choice.before is not None:
-            ended_at, is_next = _HOLDINGS.c.ended_at, _MATCHES.c.id > choice.last
+            ended_at, is_next = HOLDINGS.c.ended_at, MATCHES.c.id > choice.last
             at = choice.before
             query = query.where((ended_at < at) | (ended_at == at) & is_next)
-        query = query.order_by(_HOLDINGS.c.ended_at.desc(), _MATCHES.c.id).limit(choice.most)
+        query = query.order_by(HOLDINGS.c.ended_at.desc(), MATCHES.c.id).limit(choice.most)
         return [_held(row).head for row in await self._ask(lambda c: c.execute(query).all())]
 
     async def of_table(self, table: str) -> list[Head]:
         """The heads of a table's matches, the latest first, with people's latest names."""
-        query = select(_MATCHES.c.id, _MATCHES.c.head, _HOLDINGS.c.person, _HOLDINGS.c.seat)
-        query = query.select_from(_MATCHES.outerjoin(_HOLDINGS))
-        query = query.where(_MATCHES.c.table_name == table)
-        query = query.order_by(_MATCHES.c.ended_at.desc(), _MATCHES.c.id)
+        query = select(MATCHES.c.id, MATCHES.c.head, HOLDINGS.c.person, HOLDINGS.c.seat)
+        query = query.select_from(MATCHES.outerjoin(HOLDINGS))
+        query = query.where(MATCHES.c.table_name == table)
+        query = query.order_by(MATCHES.c.ended_at.desc(), MATCHES.c.id)
         heads: dict[str, tuple[Head, dict[int, str]]] = {}
         for row in await self._ask(lambda c: c.execute(query).all()):
             if row.id not in heads:
@@ -143,7 +143,7 @@ class Archive:
 
     async def match(self, person: str, match: str) -> Held | None:
         """A match by its id."""
-        query = _held_by(person).where(_MATCHES.c.id == match)
+        query = _held_by(person).where(MATCHES.c.id == match)
         row = await self._ask(lambda c: c.execute(query).first())
         if row is None:
             return None
@@ -151,15 +151,15 @@ class Archive:
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""
-        change = update(_HOLDINGS).where(*_is_held(person, match)).values(title=title)
+        change = update(HOLDINGS).where(*_is_held(person, match)).values(title=title)
         return await self._ask(lambda c: c.execute(change).rowcount > 0, writes=True)
 
     async def delete(self, person: str, match: str) -> bool:
         """Delete a person's part in a match, and with the last one the match."""
 
         def work(connection: Connection) -> bool:
-            rows = connection.execute(delete(_HOLDINGS).where(*_is_held(person, match))).rowcount
-            held = select(_HOLDINGS.c.match).where(_HOLDINGS.c.match == match)
+            rows = connection.execute(delete(HOLDINGS).where(*_is_held(person, match))).rowcount
+            held = select(HOLDINGS.c.match).where(HOLDINGS.c.match == match)
             if rows and connection.execute(held).first() is None:
                 _delete_match(connection, match)
             return rows > 0
@@ -175,12 +175,12 @@ class Archive:
         """Store a review with a match that a person has, in place of an earlier one."""
 
         def work(connection: Connection) -> None:
-            held = select(_HOLDINGS.c.match).where(*_is_held(person, match))
+            held = select(HOLDINGS.c.match).where(*_is_held(person, match))
             if connection.execute(held).first() is None:
                 return  # deleted meanwhile
             connection.execute(delete(_REVIEWS).where(*_is_review(match, seat)))
             row = {"match": match, "seat": seat, "maker": maker, "body": text}
-            _add_once(connection, _REVIEWS, row)
+            add_once(connection, _REVIEWS, row)
 
         await self._ask(work, writes=True)
 
@@ -193,25 +193,25 @@ def prune(connection: Connection, older_than: int, *, with_labels: bool) -> None
         older_than: milliseconds since 1970.
         with_labels: whether to delete those of named tables, too.
     """
-    query = select(_MATCHES.c.id, _MATCHES.c.head).where(_MATCHES.c.ended_at < older_than)
+    query = select(MATCHES.c.id, MATCHES.c.head).where(MATCHES.c.ended_at < older_than)
     for match, head in connection.execute(query).all():
         if with_labels or not msgspec.json.decode(head, type=Head).label:
-            connection.execute(delete(_HOLDINGS).where(_HOLDINGS.c.match == match))
+            connection.execute(delete(HOLDINGS).where(HOLDINGS.c.match == match))
             _delete_match(connection, match)
 
 
 def _delete_match(connection: Connection, match: str) -> None:
     connection.execute(delete(_REVIEWS).where(_REVIEWS.c.match == match))
-    connection.execute(delete(_MATCHES).where(_MATCHES.c.id == match))
+    connection.execute(delete(MATCHES).where(MATCHES.c.id == match))
 
 
 def _held_by(person: str) -> Any:
-    join = _HOLDINGS.join(_MATCHES, _HOLDINGS.c.match == _MATCHES.c.id)
-    return select(*_HELD).select_from(join).where(_HOLDINGS.c.person == person)
+    join = HOLDINGS.join(MATCHES, HOLDINGS.c.match == MATCHES.c.id)
+    return select(*_HELD).select_from(join).where(HOLDINGS.c.person == person)
 
 
 def _is_held(person: str, match: str) -> tuple[Any, Any]:
-    return _HOLDINGS.c.person == person, _HOLDINGS.c.match == match
+    return HOLDINGS.c.person == person, HOLDINGS.c.match == match
 
 
 def _is_review(match: str, seat: int) -> tuple[Any, Any]:
@@ -225,31 +225,35 @@ def _held(row: Any) -> Held:
     return Held(head, row.record, Holding(seats, row.seat, row.title))
 
 
-def _add(connection: Connection, matches: Sequence[Archived], table: str, number: int) -> None:
+def add_matches(
+    connection: Connection, matches: Sequence[Archived], table: str = "", number: int = 0
+) -> None:
     """Add matches in the thread of the database, which packs their records."""
     for each in matches:
         head = each.head
         row = {
             "id": head.id, "game": head.game, "ended_at": head.ended_at, "deal": head.deal,
-            "table_name": table or None, "head": json.dumps(with_others(head, each.others)),
+            "day": head.day or None, "table_name": table or None,
+            "head": json.dumps(with_others(head, each.others)),
             "record": pack(each.record),
         }  # fmt: skip
-        _add_once(connection, _MATCHES, row)
+        add_once(connection, MATCHES, row)
         for person, holding in each.holdings.items():
             row = {
                 "person": person, "match": head.id, "ended_at": head.ended_at,
                 "title": holding.title, "seat": holding.seat,
                 "seats": msgspec.json.encode(holding.seats).decode(),
             }  # fmt: skip
-            _add_once(connection, _HOLDINGS, row)
+            add_once(connection, HOLDINGS, row)
     if table:  # another process may have been further
         connection.execute(
             delete(_KEPT).where(_KEPT.c.table_name == table, _KEPT.c.number < number)
         )
-        _add_once(connection, _KEPT, {"table_name": table, "number": number})
+        add_once(connection, _KEPT, {"table_name": table, "number": number})
 
 
-def _add_once(connection: Connection, to: Table, row: dict[str, Any]) -> None:
+def add_once(connection: Connection, to: Table, row: dict[str, Any]) -> None:
+    """Write a row unless it exists; SQLite and PostgreSQL share this syntax."""
     names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
     add = f"INSERT INTO {to.name} ({names}) VALUES ({values}) ON CONFLICT DO NOTHING"
     connection.execute(text(add), row)

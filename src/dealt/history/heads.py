@@ -36,6 +36,7 @@ class Head(Struct, frozen=True, kw_only=True):
         label: the table's own name.
         arranged: from a stacked deck, a position or an earlier match.
         again: the match whose cards were dealt again; empty: none.
+        day: of a deal of the day; empty: it was none.
         practice: a move was taken back for practice.
         title: the reader's own name for the match.
         seat: the reader's seat at the end; None: none, or several.
@@ -61,6 +62,7 @@ class Head(Struct, frozen=True, kw_only=True):
     label: str = ""
     arranged: bool = False
     again: str = ""
+    day: str = ""
     practice: bool = False
     title: str = ""
     seat: int | None = None
@@ -96,3 +98,8 @@ def head_of(match: Match, first: str, levels: Sequence[str | None], **others: An
 def hashed(*parts: Any) -> str:
     """A short hash of values."""
     return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def day_id(game: str, day: str, person: str) -> str:
+    """The id of a person's first match of a deal of the day."""
+    return hashed("daily", game, day, person)

@@ -154,8 +154,8 @@ def from_match(
     data = record.to_data()
     head = head_of(
         match, _first(match, record), levels,
-        id=hashed(data), began_at=at, ended_at=at, seat=seat,
-        arranged=bool(record.played[0].position), **others,
+        began_at=at, ended_at=at, seat=seat, arranged=bool(record.played[0].position),
+        **{"id": hashed(data), **others},
     )  # fmt: skip
     seats = [*range(len(levels))] if seat is None else [seat]
     return Archived(head, data, {person: Holding([seats] * len(match.tables), seat, head.title)})

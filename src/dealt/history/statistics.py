@@ -120,10 +120,14 @@ def pairs(heads: Iterable[Head]) -> list[PairInfo]:
 
 
 def _counted(heads: Iterable[Head]) -> Iterator[Head]:
-    """The matches that count, the earliest first: with a new deal and an end, not for practice."""
+    """The matches that count, the earliest first: with a new deal and an end, not for practice.
+
+    Deals of the day are single rounds, and have results of their own.
+    """
     deals = set()
     for head in sorted(heads, key=lambda head: head.ended_at):
-        if head.deal not in deals and head.over and not (head.arranged or head.practice):
+        is_apart = head.arranged or head.practice or head.day
+        if head.deal not in deals and head.over and not is_apart:
             yield head
         deals.add(head.deal)
 

@@ -1,9 +1,10 @@
 """The deal of the day: one round of each game, the same for everybody, against computer players.
 
-A client sends the moves made so far, and gets what the seat sees then; nothing of that is stored.
+A client sends the moves made so far, and gets what the seat sees then; the first finished match is
+archived.
 The deal, and the computer players' moves, follow from the date alone, so the same moves lead to the
 same table everywhere; and `strong` plays the same deal from the same seat for comparison.  Friends'
-results are stored by a service that they share, see `Store.compare`.
+results are in the archive of a service that they share, see `Store.friends`.
 """
 
 from __future__ import annotations
@@ -31,10 +32,13 @@ from dealt.core.zones import AnyZone, Board, Event
 from dealt.errors import SetupError
 from dealt.games import game as game_called
 from dealt.games import registered
-from dealt.language import ENGLISH, language_of, message, number, say, say_n, speaking
+from dealt.history.archived import AnyArchive, Archived
+from dealt.history.heads import day_id
+from dealt.history.moving import from_match
+from dealt.language import ENGLISH, language_of, message, number, say, say_n, speaking, spoken
 from dealt.service.hall.steps import part_of
 from dealt.service.hall.thinking import AnyThinkers, Job
-from dealt.service.store.table_store import Comparison
+from dealt.service.store.table_store import Comparison, FriendResult
 from dealt.service.table.frames import event, open_actions, reasons, sheet_data
 from dealt.service.table.limits import Clock
 from dealt.service.table.parts import OpenAction, SheetData
@@ -119,8 +123,8 @@ class _FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[list[Annotated[int, Meta(ge=0, lt=10**7)]], Meta(max_length=_MOST_MOVES)]
 
 
-# stores a result: compare(person, day, game, points, milliseconds since 1970)
-Compare = Callable[[str, str, str, int, int], Awaitable[Comparison]]
+# the results of friends: friends(person, day, game)
+Friends = Callable[[str, str, str], Awaitable[list[FriendResult]]]
 _Deal = tuple[str, str, tuple[int, ...]]  # the game, the date, and the moves of the seat so far
 
 
@@ -130,12 +134,19 @@ class Days:
     Args:
         thinkers: where `strong` thinks, and moves are played again.
         clock: seconds since 1970.
-        compare: see `Store.compare`; None: a tab has no friends.
+        archive: gets each person's first match of a deal.
+        friends: see `Store.friends`; None: a tab has none.
     """
 
-    def __init__(self, thinkers: AnyThinkers, clock: Clock, compare: Compare | None = None) -> None:
+    def __init__(
+        self,
+        thinkers: AnyThinkers,
+        clock: Clock,
+        archive: AnyArchive,
+        friends: Friends | None = None,
+    ) -> None:
         self._thinkers, self._workers = thinkers, thinkers.workers
-        self._clock, self._compare = clock, compare
+        self._clock, self._archive, self._friends = clock, archive, friends
         self._strong: dict[tuple[str, str], asyncio.Task[int]] = {}
 
     async def moment(self, question: Question) -> Reply:
@@ -145,6 +156,8 @@ class Days:
         if question.query.get("compare") != "0":
             points = await self._workers.do(question.address, _result, deal)
             strong = None if points is None else self._compared(*deal[:2])
+            if points is not None and self._friends is None:
+                await self._first(question, deal)
         return await self._workers.reply(question, 0, _moment, deal, language, name, strong)
 
     async def steps(self, question: Question) -> Reply:
@@ -157,23 +170,33 @@ class Days:
         return await self._workers.reply(question, 0, _steps, deal, *more)
 
     async def compare(self, question: Question) -> Reply:
-        """POST /daily/GAME: store a result, and compare it with those of friends.
+        """POST /daily/GAME: archive a finished deal, and compare it with those of friends.
 
         The moves are played again here, so that nobody can claim another result.
         """
-        if self._compare is None:
+        if self._friends is None:
             raise Refused("settings", _ALONE)
         game = game_of(question)
         person, _ = await question.person()
         deal = await question.read(_FinishedDeal, _MOST_DEAL)
-        day, moves = deal.day, _checked(deal.moves)
-        if day == "" or date.fromisoformat(self._day(day)) < self._today - _LATE:
+        day, moves = self._day(deal.day or "?"), _checked(deal.moves)
+        points = await self._first(question, (game.name, day, moves))
+        if date.fromisoformat(day) < self._today - _LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
-        points = await self._workers.do(question.address, _result, (game.name, day, moves))
-        if points is None:
-            raise Refused("phase", "results are compared once you have finished the deal")
+        return Reply.from_data(Comparison(points, await self._friends(person, day, game.name)))
+
+    async def _first(self, question: Question, deal: _Deal) -> int:
+        """The points of a person's first match of a deal; this one, unless there is another."""
+        person, name = await question.person()
         at = int(self._clock() * 1000)
-        return Reply.from_data(await self._compare(person, day, game.name, points, at))
+        match = await self._workers.do(
+            question.address, _finished, deal, person, name, at, spoken()
+        )
+        if match is None:
+            raise Refused("phase", "results are compared once you have finished the deal")
+        await self._archive.add([match])
+        first = await self._archive.match(person, match.head.id)
+        return (match if first is None else first).head.points[_SEAT]
 
     def _deal_of(self, question: Question) -> tuple[_Deal, str, str]:
         """The deal of a request, the language, and the reader's name; empty: none given."""
@@ -323,6 +346,17 @@ def _result(deal: _Deal) -> int | None:
     """The score of the seat; None: the round is not over."""
     table = _played(deal).table
     return _score_of(table) if table.is_over else None
+
+
+def _finished(deal: _Deal, person: str, name: str, at: int, language: str) -> Archived | None:
+    """The match of a finished deal, for the archive; None: the round is not over."""
+    with speaking(language):
+        match = _match_for(deal, name)
+    if not match.table.is_over:
+        return None
+    game, day, _ = deal
+    number = day_id(game, day, person)
+    return from_match(match, person, at, seat=_SEAT, id=number, day=day)
 
 
 def _next_job(deal: _Deal, level: str) -> Job | int:

@@ -25,6 +25,7 @@ from sqlalchemy import (
     Text,
     column,
     create_engine,
+    delete,
     event,
     insert,
     inspect,
@@ -41,7 +42,9 @@ from sqlalchemy.schema import CreateTable
 
 from dealt.errors import StorageError
 from dealt.extras import not_installed
-from dealt.history.archive import make_tables
+from dealt.history.archive import add_matches, make_tables
+from dealt.history.archived import Archived, Holding
+from dealt.history.heads import Head, day_id
 from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
 
@@ -135,6 +138,7 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
             )
         if version < _VERSION:
             _upgrade(connection, name_of(url), version)
+        _archive_results(connection)
 
 
 def used_file(url: URL, *, is_shared: bool) -> FileUse | None:
@@ -188,6 +192,19 @@ def _upgrade(connection: Connection, name: str, version: str) -> None:
         if version < newer:
             migrate_to(operations)
     connection.execute(update(_STAMP), {"version_num": _VERSION})
+
+
+def _archive_results(connection: Connection) -> None:
+    """Move results of deals of the day to the archive, as matches without a record."""
+    query = select(PERSONS.c.name, RESULTS).join(PERSONS, PERSONS.c.id == RESULTS.c.person)
+    for row in connection.execute(query).all():
+        head = Head(
+            id=day_id(row.game, row.day, row.person), game=row.game, version=0, release="", deal="",
+            began_at=row.at, ended_at=row.at, options={}, rounds=1, played=1, over=True,
+            names=[row.name], levels=[None], points=[row.points], winners=[], day=row.day, seat=0,
+        )  # fmt: skip
+        add_matches(connection, [Archived(head, None, {row.person: Holding([[0]], 0)})])
+    connection.execute(delete(RESULTS))
 
 
 def _check_file(connection: Connection, name: str) -> None:
@@ -281,7 +298,7 @@ SEATED = Table(
     Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
     Index("seated_by_table", "table_name"),
 )
-# a person's first result of a deal of the day
+# a person's first result of a deal of the day, before there was an archive
 RESULTS = Table(
     "results",
     METADATA,

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, delete, func, select
 from dealt.errors import StorageError
 from dealt.history.archive import prune as prune_matches
 from dealt.language import reason
-from dealt.service.store.database import CODES, EVENTS, RESULTS, SEATED, TABLES, VISITS
+from dealt.service.store.database import CODES, EVENTS, SEATED, TABLES, VISITS
 from dealt.service.store.store import Store
 from dealt.service.store.table_store import Batch, Row
 from dealt.service.table import events as ev
@@ -130,7 +130,7 @@ def _note(connection: Connection, name: str, **facts: Any) -> _TableNote:
 async def prune(
     store: Store, older_than: int, *, spare: Collection[str], with_labels: bool
 ) -> list[str]:
-    """Delete old tables, matches and results of deals of the day; the names of the tables.
+    """Delete old tables and matches; the names of the tables.
 
     Args:
         store: the database.
@@ -152,7 +152,6 @@ async def prune(
             for table in (VISITS, SEATED, CODES, EVENTS):
                 connection.execute(delete(table).where(table.c.table_name == name))
             connection.execute(delete(TABLES).where(TABLES.c.name == name))
-        connection.execute(delete(RESULTS).where(RESULTS.c.at < older_than))
         prune_matches(connection, older_than, with_labels=with_labels)
         return gone
 

@@ -20,10 +20,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import (
     Connection,
     Select,
-    Table,
     bindparam,
     delete,
     insert,
@@ -34,13 +34,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from dealt.errors import StorageError
-from dealt.history.archive import Archive
+from dealt.history.archive import HOLDINGS, MATCHES, Archive, add_once
+from dealt.history.heads import Head
 from dealt.service.store.database import (
     CODES,
     EVENTS,
     NOTICES,
     PERSONS,
-    RESULTS,
     SEATED,
     TABLES,
     VISITS,
@@ -52,7 +52,7 @@ from dealt.service.store.database import (
     url_of,
     used_file,
 )
-from dealt.service.store.table_store import Batch, Comparison, FriendResult, Row
+from dealt.service.store.table_store import Batch, FriendResult, Row
 from dealt.service.table.refusals import guests
 
 T = TypeVar("T")
@@ -198,30 +198,19 @@ class Store:
         )
         return await self.ask(lambda c: list(dict.fromkeys([*c.scalars(own), *c.scalars(public)])))
 
-    async def compare(self, person: str, day: str, game: str, points: int, at: int) -> Comparison:
-        """Store a person's first result of a deal of the day, and compare it with those of friends.
+    async def friends(self, person: str, day: str, game: str) -> list[FriendResult]:
+        """What friends made of a deal of the day, the latest first.
 
         Friends are people who have sat at the same table, as long as that table is stored.  People
         without a name are not listed, nor are people of the person's name: they may be the same
         person, on another device.
-
-        Args:
-            person: id of the person who has finished the deal.
-            day: of the deal.
-            game: its name.
-            points: the result, computed by the service itself.
-            at: milliseconds since 1970.
         """
-        deal = {"person": person, "day": day, "game": game}
-        own = select(RESULTS.c.points).filter_by(**deal)
-
-        def work(connection: Connection) -> Comparison:
-            _add_once(connection, RESULTS, {**deal, "points": points, "at": at})
-            first = connection.execute(own).scalar_one()
-            rows = connection.execute(_of_friends(person, day, game)).all()
-            return Comparison(first, [FriendResult(row.name, row.points) for row in rows])
-
-        return await self.ask(work, writes=True)
+        query = _of_friends(person, day, game)
+        rows = await self.ask(lambda c: c.execute(query).all())
+        return [
+            FriendResult(row.name, msgspec.json.decode(row.head, type=Head).points[row.seat or 0])
+            for row in rows
+        ]
 
     async def claim(self, table: str) -> bool:
         """Own a table, so that no other process changes it; False: another process does."""
@@ -382,9 +371,9 @@ def _prepare(connection: Connection, batch: Batch, notice: str | None) -> None:
         change = update(TABLES).where(TABLES.c.name == batch.table)
         connection.execute(change.values(public=batch.public, changed_at=at))
     for person in batch.visitors:
-        _add_once(connection, VISITS, {"person": person, "table_name": batch.table, "at": at})
+        add_once(connection, VISITS, {"person": person, "table_name": batch.table, "at": at})
     for person in batch.seated:
-        _add_once(connection, SEATED, {"person": person, "table_name": batch.table})
+        add_once(connection, SEATED, {"person": person, "table_name": batch.table})
     codes = [{"code_hash": code, "table_name": batch.table} for code in batch.codes]
     if codes:
         connection.execute(insert(CODES), codes)
@@ -408,24 +397,18 @@ def _add_events(connection: Connection, events: Sequence[_NumberedEvent]) -> Non
         connection.exec_driver_sql(f"{_ADD_EVENTS} {', '.join([place] * len(some))}", values)
 
 
-def _add_once(connection: Connection, to: Table, row: dict[str, Any]) -> None:
-    """Write a row unless it exists; SQLite and PostgreSQL share this syntax."""
-    names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-    add = f"INSERT INTO {to.name} ({names}) VALUES ({values}) ON CONFLICT DO NOTHING"
-    connection.execute(text(add), row)
-
-
 def _of_friends(person: str, day: str, game: str) -> Select[Any]:
     """The names and results of friends, the latest first."""
     tables = select(SEATED.c.table_name).where(SEATED.c.person == person)
     met = select(SEATED.c.person).where(SEATED.c.table_name.in_(tables), SEATED.c.person != person)
     own_name = select(PERSONS.c.name).where(PERSONS.c.id == person).scalar_subquery()
     return (
-        select(PERSONS.c.name, RESULTS.c.points)
-        .join(RESULTS, RESULTS.c.person == PERSONS.c.id)
-        .where(RESULTS.c.day == day, RESULTS.c.game == game)
+        select(PERSONS.c.name, MATCHES.c.head, HOLDINGS.c.seat)
+        .join(HOLDINGS, HOLDINGS.c.person == PERSONS.c.id)
+        .join(MATCHES, MATCHES.c.id == HOLDINGS.c.match)
+        .where(MATCHES.c.day == day, MATCHES.c.game == game)
         .where(PERSONS.c.id.in_(met), PERSONS.c.name.not_in((*guests(), own_name)))
-        .order_by(RESULTS.c.at.desc(), PERSONS.c.id)
+        .order_by(HOLDINGS.c.ended_at.desc(), PERSONS.c.id)
         .limit(_MOST_FRIENDS)
     )
 

@@ -393,7 +393,8 @@ class Tab:
             yield body.encode()
 
         def question(path: dict[str, str]) -> Question:
-            return Question(_HERE, path, dict(parse_qsl(url.query)), fields, content)
+            query = dict(parse_qsl(url.query))
+            return Question(_HERE, path, query, fields, content, self._me)
 
         with speaking(language_of(fields.get("accept-language", "")) or ENGLISH):
             try:
@@ -416,6 +417,9 @@ class Tab:
                 except Refused as refused:
                     return Reply.refusal(refused)
         return Reply(b"not found\n", "text/plain", 404)
+
+    async def _me(self) -> tuple[str, str]:
+        return self._person, self._name
 
     async def _session_of(self, question: Question) -> Reply:
         body = await question.read(NewSession, _MOST_BODY)

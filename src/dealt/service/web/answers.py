@@ -22,7 +22,7 @@ from dealt.errors import DealtError, ParseError
 from dealt.games import ROWS
 from dealt.games import game as game_called
 from dealt.language import ENGLISH, language_of, message, speaking
-from dealt.service.hall.daily import Compare, Days, game_of
+from dealt.service.hall.daily import Days, Friends, game_of
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import lesson_of
 from dealt.service.table.offers import option_info
@@ -54,9 +54,9 @@ class JoinBody(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
-def shared(service: Service, cache: AnswerCache, compare: Compare | None = None) -> list[Answer]:
+def shared(service: Service, cache: AnswerCache, friends: Friends | None = None) -> list[Answer]:
     """The answers about rules, odds, deals of the day and score sheets."""
-    days = Days(service.thinkers, service.clock, compare)
+    days = Days(service.thinkers, service.clock, service.store.archive, friends)
 
     async def rules(question: Question) -> Reply:
         """The rules of a game as Markdown, in the language `?lang=` or in English."""

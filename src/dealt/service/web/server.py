@@ -397,7 +397,7 @@ def _answers(service: Service, control: Control, *, in_threads: bool) -> list[An
     service.helpers.append(cameras.readers)
     cache = AnswerCache(service.workers)
     return [
-        *shared(service, cache, control.store.compare),
+        *shared(service, cache, control.store.friends),
         *_photo_answers(cameras),
         Answer("POST", "/camera", cameras.desk),
         Answer("GET", "/protocol", lambda question: cache.get(question, schema)),
