@@ -244,7 +244,7 @@ async def test_the_same_command_comes_back_to_the_same_table(tmp_path):
         assert player.frame.board == before.board
         await player.press("m")
         assert isinstance(player.app.screen, HomeScreen)
-        assert "Back Mason Rummy  Ana, Bia" in player.screen()
+        assert "Mason Rummy  Ana 0, Bia 0 · round 1 of 3" in player.screen()
         await player.press("enter")
         assert player.frame.table == before.table
     assert (tmp_path / "keys.json").stat().st_mode & 0o077 == 0
@@ -261,7 +261,7 @@ async def test_a_table_of_a_game_of_one_s_own_waits_for_the_game(tmp_path):
         assert "Crazy Eights" not in player.screen()
     with offered(EIGHTS):
         async with sitting(path=path, keys=keys) as player:
-            assert "Back Crazy Eights  Ana, Bia" in player.screen()
+            assert "Crazy Eights  Ana 0, Bia 0 · round 1" in player.screen()
             await player.press("enter")
             assert (player.frame.table, player.held) == (before.table, hand_of(before))
 

@@ -75,7 +75,7 @@ def _list_tables(data: str | None) -> None:
     """Print the tables of this account, the latest first."""
     from dealt.clients.line.matches import Matches
     from dealt.clients.opening import list_tables
-    from dealt.clients.seat_choices import phase_text
+    from dealt.clients.rows import phase_text, title_of
     from dealt.core.sheet import Sheet
     from dealt.terminal.console import Console
 
@@ -87,7 +87,7 @@ def _list_tables(data: str | None) -> None:
     if not rows:
         click.echo(say("No tables yet. dealt play GAME opens one."))
         return
-    cells = tuple((row.title, ", ".join(row.names), phase_text(row.phase)) for row in rows)
+    cells = tuple((title_of(row), ", ".join(row.names), phase_text(row.phase)) for row in rows)
     columns = (say("game"), say("players"), say("state"))
     note = say("dealt play GAME goes on with the latest table of GAME.")
     Console().show(Sheet(say("Your tables"), columns, cells, (note,)))

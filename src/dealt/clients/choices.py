@@ -12,6 +12,7 @@ from dealt.language import say
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import OpenAction, SeatInfo
 
+HERE = ("verify", "review", "replay", "again")  # what a client does itself
 Wild = Mapping[str, Sequence[str]]  # faces that stand for others
 
 
@@ -68,7 +69,11 @@ def open_choices(
     if frame.phase == "revealing":
         return []
     choices = _seating(frame, levels, links=links)
-    return [*choices[:1], _check(), *choices[1:]] if frame.phase == "over" else choices
+    if frame.phase != "over":
+        return choices
+    own = [] if links else [Choice(say("the same deal again"), "again")]
+    ways = [Choice(say("review the match"), "review"), Choice(say("go through it"), "replay")]
+    return [*choices[:1], *ways, *own, _check(), *choices[1:]]
 
 
 def _moves(frame: p.TableFrame, wild: Wild) -> list[Choice]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from dealt.agents import PERSON
 from dealt.clients.plan import Plan
 from dealt.clients.table_client import TableClient
@@ -51,6 +53,20 @@ async def list_tables(client: TableClient) -> list[TableRow]:
     """The tables that may be entered; errors as in `TableClient.ask`."""
     lobby = await client.ask("lobby")
     return lobby.tables if isinstance(lobby, p.Tables) else []
+
+
+async def name_table(client: TableClient, table: str, label: str) -> None:
+    """Give one of the reader's tables a name, without showing it; errors as in `ask`."""
+    changed, client.changed = client.changed, lambda: None
+    try:
+        await client.enter(table)
+        await client.until(lambda: client.table is not None or client.attends is None)
+        if client.table is not None:
+            settings = {**msgspec.to_builtins(client.table.settings), "label": label}
+            await client.ask("change", settings=settings)
+        await client.leave()
+    finally:
+        client.changed = changed
 
 
 async def resume(client: TableClient, plan: Plan) -> bool:

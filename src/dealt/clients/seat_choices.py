@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 from dealt.clients.choices import Choice
-from dealt.language import message, say
+from dealt.language import say
 from dealt.service.table import protocol as p
-from dealt.service.table.parts import RequestInfo, SeatInfo, TableRow
+from dealt.service.table.parts import RequestInfo, SeatInfo
 
 
 def name_of(frame: p.TableFrame, seat: int) -> str:
     """The name of the player in a seat."""
     return frame.seats[seat].name or say("seat {n}", n=seat + 1)
-
-
-PHASES = {
-    "seating": message("not begun"),
-    "over": message("played to the end"),
-}
-
-
-def phase_text(phase: str) -> str:
-    """The state of a table's match, for a list of tables."""
-    return say(PHASES.get(phase, message("being played")))
-
-
-def row_text(row: TableRow) -> str:
-    """A table of the lobby, as an entry of a list."""
-    names = ", ".join(row.names) or say("nobody yet")
-    if row.yours:
-        return say("Back: {game}, {names}", game=row.title, names=names)
-    return say("Join: {game}, {names}", game=row.title, names=names)
 
 
 def is_running(frame: p.TableFrame) -> bool:

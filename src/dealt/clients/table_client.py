@@ -345,7 +345,7 @@ class TableClient:
         if self.trouble:
             raise LostError("{trouble}; trying again", trouble=self.trouble)
         ack, waiting = await self._say(do, **fields)
-        limit_s = {"hint": HINT_S, "ping": PING_S}.get(do, ANSWER_S)
+        limit_s = {"hint": HINT_S, "review": HINT_S, "ping": PING_S}.get(do, ANSWER_S)
         try:
             await asyncio.wait([waiting], timeout=limit_s)
             if not waiting.done():

@@ -47,6 +47,8 @@ VERBS = (  # the last line has them in this order
     Verb("undo", "u", (message("undo"),)),
     Verb("verify", "v", (message("verify"),)),
     Verb("replay", "f5", (message("replay"),)),
+    Verb("review", "r", (message("review"),)),
+    Verb("again", "a", (message("again"),)),
     Verb("receipt", words=(message("receipt"),)),
     Verb("seats", "w", (message("seats"),)),
     Verb("menu", "m", (message("menu"),)),

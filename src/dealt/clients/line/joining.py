@@ -13,11 +13,11 @@ from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.order import Order
 from dealt.clients.opening import Opening, levels_of, list_tables, open_table, resume, take_name
 from dealt.clients.plan import RESUMING, Plan, checked
+from dealt.clients.rows import row_text
 from dealt.clients.seat_choices import (
     is_running,
     name_of,
     request_text,
-    row_text,
     seat_choices,
 )
 from dealt.clients.wire import Remote, read_link
@@ -207,7 +207,8 @@ class _Visit:
         choices = [
             choice
             for choice in open_choices(frame, levels, {}, links=True)
-            if choice.do != "bot" or choice.fields["seat"] == free
+            if (choice.do != "bot" or choice.fields["seat"] == free)
+            and choice.do not in ("review", "replay")
         ]
         offered = {choice.do for choice in choices}
         return choices + [choice for choice in seat_choices(frame) if choice.do not in offered]

@@ -13,7 +13,7 @@ from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.face import Ask, Face
 from dealt.clients.line.matches import opponents, tell_waiting
 from dealt.clients.line.order import Order, decks_for, seats_in
-from dealt.clients.seat_choices import row_text
+from dealt.clients.rows import row_text
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
 from dealt.core.match import Match

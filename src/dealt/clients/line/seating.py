@@ -109,7 +109,7 @@ def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int, own_
     number = len(seats) + 1
     prompt = say("Name of player {n}: ", n=number)
     usual = own_name or _free_name(names_in_use) if screen.takes_defaults else ""
-    typed = ask_name(screen, prompt, names_in_use, usual)
+    typed = _ask_name(screen, prompt, names_in_use, usual)
     name = typed or own_name if usual else typed
     label = name or usual or say("player {n}", n=number)
     question = say("Is {name} a computer player?", name=label)
@@ -117,11 +117,11 @@ def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int, own_
         return Seat(name or _free_name(names_in_use), agents.bot(game, AI, seed))
     while not name:
         screen.say(say("a person needs a name"))
-        name = ask_name(screen, prompt, names_in_use)
+        name = _ask_name(screen, prompt, names_in_use)
     return Seat(name)
 
 
-def ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str], usual: str = "") -> str:
+def _ask_name(screen: Screen, prompt: str, names_in_use: Sequence[str], usual: str = "") -> str:
     """Ask for a free name that can be shown, or nothing; anything else is asked again.
 
     `usual` is the name that the caller takes for nothing, if any.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -16,15 +17,18 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from dealt.clients.first_frame import LEAVING, OPENING
-from dealt.clients.opening import Opening, list_tables, open_table, resume, take_name
+from dealt.clients.opening import Opening, list_tables, name_table, open_table, resume, take_name
 from dealt.clients.plan import RESUMING, Plan
-from dealt.clients.screen.dialogs import AskScreen
+from dealt.clients.rows import title_of
+from dealt.clients.screen.dialogs import AskScreen, SureScreen
+from dealt.clients.screen.history import HistoryScreen
 from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
-from dealt.clients.screen.menus import HomeScreen, SetupScreen
+from dealt.clients.screen.menus import Entry, HomeScreen, SetupScreen
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.table_client import RefusedError, TableClient
 from dealt.errors import DealtError
+from dealt.history.heads import Head
 from dealt.language import message, say
 from dealt.service.table.parts import GameInfo, TableRow
 from dealt.service.table.refusals import GUEST
@@ -46,6 +50,8 @@ COMMANDS = {  # the actions of verbs by name; passing is among the moves
     "verify": message("check the last deal"),
     "receipt": message("save the proof of the last deal to a file"),
     "replay": message("go through the match step by step, once it is over"),
+    "review": message("say what each decision of the match cost, once it is over"),
+    "again": message("deal the same cards again, once the match is over"),
     "seats": message("show who sits where, change seats"),
     "menu": message("go to the list of games and tables"),
     "command": message("type words at the line"),
@@ -291,38 +297,57 @@ class TableApp(Program):
         try:
             if self.client.table is not None:
                 await self.client.leave()
-            tables = [row for row in await list_tables(self.client) if row.yours or row.free]
+            tables = await list_tables(self.client)
         except DealtError as error:
             notice = notice or str(error)
-        self._show(HomeScreen(welcome, tables, self._chosen, self.client.wire.place, notice))
+        place = self.client.wire.place
+        self._show(HomeScreen(welcome.games, tables, self._choose, place, notice, links=self.links))
 
-    def _home(self) -> None:
-        self.go_home()
-
-    def _chosen(self, row: str | GameInfo) -> None:
-        if isinstance(row, str):
-            self._come_back(row)
+    def _choose(self, what: str, entry: Entry) -> None:
+        """Do what was chosen from the list of games and tables."""
+        if entry is None:
+            self.push_screen(HistoryScreen())
+        elif isinstance(entry, GameInfo):
+            self.set_up(entry)
         else:
-            self.set_up(row)
+            self._do_with_table(what, entry)
 
     @work
-    async def _come_back(self, table: str) -> None:
+    async def _do_with_table(self, what: str, row: TableRow) -> None:
+        """Enter a table, close it, or give it a name."""
+        client = self.client
         try:
-            await self.client.enter(table)
+            if what == "close":
+                about = say("Its match ends here; finished matches stay in the history.")
+                sure = SureScreen(say("close {table}", table=title_of(row)), about)
+                if await self.push_screen_wait(sure):
+                    await client.ask("close", table=row.table)
+            elif what == "name":
+                question = say("What is this table called?")
+                label = await self.push_screen_wait(AskScreen(question, row.label, 40))
+                if label is not None:
+                    await name_table(client, row.table, label)
+            else:
+                await client.enter(row.table)
+                return
+            self.go_home()
         except DealtError as error:
             self.go_home(str(error))
 
-    def set_up(self, game: GameInfo) -> None:
-        """Show the form for the seats and rules of a new table."""
+    def set_up(self, game: GameInfo, again: Head | None = None) -> None:
+        """Show the form for a new table, or for the cards of a match once more."""
         welcome = self.client.welcome
         you = say(GUEST) if welcome is None else welcome.name
         self._show(
-            SetupScreen(game, you, links=self.links, open_table=self._opened, back=self._home)
+            SetupScreen(
+                game, you, links=self.links, open_table=self._opened, back=self.go_home, again=again
+            )
         )
 
     @work
     async def _opened(self, opening: Opening) -> None:
+        plan = replace(self.plan, settings={}) if "again" in opening.settings else self.plan
         try:
-            await open_table(self.client, self.plan, opening)
+            await open_table(self.client, plan, opening)
         except DealtError as error:
             self.notify(str(error), severity="error", markup=False)

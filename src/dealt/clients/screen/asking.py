@@ -14,7 +14,8 @@ from textual.screen import Screen
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
-from dealt.clients.screen.replay import ReplayScreen
+from dealt.clients.screen.replay import ReplayScreen, faces_of
+from dealt.clients.screen.review import ReviewScreen
 from dealt.clients.stepping import Walk
 from dealt.clients.table_client import RefusedError
 from dealt.core.match import replay
@@ -23,6 +24,7 @@ from dealt.core.view import hints_together
 from dealt.core.zones import Hand
 from dealt.errors import DealtError
 from dealt.games import registered
+from dealt.history.heads import Head
 from dealt.language import say
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
@@ -112,19 +114,47 @@ class Asking(Screen[None]):
             title = say("Round {n}, from its beginning", n=log.round)
             self.app.push_screen(PageScreen(title, Text("\n").join(lines)))
 
+    @abstractmethod
+    async def head(self) -> Head | None:
+        """The finished match that keys are about; None, after a line with the reason: none."""
+
+    async def _way(self, head: Head) -> Walk | None:
+        """The way through the steps of a finished match, from the reader's seat."""
+        answer = await self._ask("record", of=head.id)
+        if not isinstance(answer, p.RecordFrame):
+            return None
+        try:
+            record = Record.from_json(json.dumps(answer.record))
+            return Walk(replay(record, registered(record.game)), head.seat or 0)
+        except DealtError as error:  # a game of somebody's own, or other rules
+            self.refuse(error)
+            return None
+
     @work(exclusive=True, group="replay")
     async def action_replay(self) -> None:
-        """Go through the match step by step, once it is over."""
-        frame = self.app.client.table
-        if frame is None or frame.phase != "over":
-            self.tell(say("The match can be gone through once it is over."), refused=True)
+        """Go through a match step by step, once it is over."""
+        head = await self.head()
+        if head is not None and (way := await self._way(head)) is not None:
+            self.app.push_screen(ReplayScreen(way, faces_of(way, self.app.look)))
+
+    @work(exclusive=True, group="replay")
+    async def action_review(self) -> None:
+        """Judge the reader's decisions in a match, once it is over."""
+        head = await self.head()
+        if head is not None and (way := await self._way(head)) is not None:
+            self.app.push_screen(ReviewScreen(head, way))
+
+    @work(exclusive=True, group="replay")
+    async def action_again(self) -> None:
+        """Deal the cards of a match again, against other levels if the reader likes."""
+        head = await self.head()
+        if head is None:
             return
-        answer = await self._ask("record")
-        if isinstance(answer, p.RecordFrame):
-            record = Record.from_json(json.dumps(answer.record))
-            own = next((n for n, info in enumerate(frame.seats) if info.yours), 0)
-            way = Walk(replay(record, registered(record.game)), own)
-            self.app.push_screen(ReplayScreen(way, self.app.faces))
+        game = self.app.client.game(head.game)
+        if game is None or self.app.links:
+            self.tell(say("The same deal again is for your own tables."), refused=True)
+        else:
+            self.app.set_up(game, head)
 
     async def _last_receipt(self) -> fairness.Receipt | None:
         """The receipt of the last finished round; without one, a line says so."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from dealt.clients.rows import round_text
 from dealt.clients.screen.looks import Faces
 from dealt.clients.seat_choices import is_running, name_of, request_text
 from dealt.core.zones import Hand
@@ -102,10 +103,7 @@ def title(frame: p.TableFrame, faces: Faces, left_s: float | None, *, is_lost: b
     """
     line = Text(frame.title)
     if frame.round:
-        text = say("round {n}", n=frame.round)
-        if frame.rounds is not None:
-            text = say("round {n} of {all}", n=frame.round, all=frame.rounds)
-        line.append(f" · {text}")
+        line.append(f" · {round_text(frame.round, frame.rounds)}")
     if frame.practice:
         line.append(f" · {say('practice')}")
     if is_lost:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
+from textual import events
 from textual.message import Message
 from textual.style import Style
 from textual.widget import Widget
@@ -24,6 +25,25 @@ class Menu(OptionList):
         style = super().get_visual_style(*component_classes, partial=partial)
         styles = [self.get_component_styles(name).text_style for name in component_classes]
         return style + Style(reverse=True) if any(each.reverse for each in styles) else style
+
+    def on_key(self, event: events.Key) -> None:
+        """Go to the row of a digit, or to the next row that begins with a letter."""
+        letter = event.character or ""
+        if not letter.isalnum() or event.key in self.screen.active_bindings:
+            return
+        rows = [place for place, option in enumerate(self.options) if not option.disabled]
+        if letter.isdigit():
+            fitting = rows[int(letter) - 1 : int(letter)] if int(letter) else []
+        else:
+            here = self.highlighted if self.highlighted is not None else -1
+            rows = [row for row in rows if row > here] + [row for row in rows if row <= here]
+            fitting = [row for row in rows if self._begins(row, letter.casefold())]
+        if fitting:
+            self.highlighted = fitting[0]
+            event.stop()
+
+    def _begins(self, row: int, letter: str) -> bool:
+        return str(self.options[row].prompt).strip().casefold().startswith(letter)
 
 
 class ChoiceList(Menu):

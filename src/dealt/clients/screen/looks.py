@@ -84,52 +84,34 @@ def _theme(
     )  # fmt: skip
 
 
-def _terminal_theme(name: str, accent: str, **variables: str) -> Theme:
+def _terminal_theme(name: str, accent: str) -> Theme:
     """A theme in the terminal's own colours."""
     own = "ansi_default"
     return Theme(
-        name,
-        primary=accent,
-        accent=accent,
-        warning=accent,
-        foreground=own,
-        background=own,
-        surface=own,
-        panel=own,
-        boost=own,
-        ansi=True,
-        variables={"quiet": own, "edge": own, **_IN_REVERSE, **variables},
-    )
+        name, primary=accent, accent=accent, warning=accent, foreground=own, background=own,
+        surface=own, panel=own, boost=own, ansi=True,
+        variables={"quiet": own, "edge": own, **_IN_REVERSE},
+    )  # fmt: skip
 
 
 _IN_COLOUR = {"head-style": "bold", "bar-style": "bold", "mark-style": "bold"}
+_DEFAULTS = (  # left to the terminal
+    *("bar-text", "bar-back", "border-blurred", "screen-selection-background"),
+    *("screen-selection-foreground", "scrollbar", "scrollbar-background", "scrollbar-hover"),
+    *("scrollbar-background-hover", "scrollbar-active", "scrollbar-background-active"),
+    *("scrollbar-corner-color", "block-cursor-foreground", "block-cursor-background"),
+    *("block-hover-background", "input-cursor-foreground", "input-cursor-background"),
+    *("input-selection-foreground", "input-selection-background"),
+)
 _IN_REVERSE = {
+    **dict.fromkeys(_DEFAULTS, "ansi_default"),
     "head-style": "bold reverse",
     "mark-style": "bold underline",
-    "bar-text": "ansi_default",
-    "bar-back": "ansi_default",
     "bar-style": "bold reverse",
     "ansi-background": "ansi_black",
     "ansi-foreground": "ansi_white",
-    "border-blurred": "ansi_default",
-    "screen-selection-background": "ansi_default",
-    "screen-selection-foreground": "ansi_default",
-    "scrollbar": "ansi_default",
-    "scrollbar-background": "ansi_default",
-    "scrollbar-hover": "ansi_default",
-    "scrollbar-background-hover": "ansi_default",
-    "scrollbar-active": "ansi_default",
-    "scrollbar-background-active": "ansi_default",
-    "scrollbar-corner-color": "ansi_default",
-    "block-cursor-foreground": "ansi_default",
-    "block-cursor-background": "ansi_default",
     "block-cursor-text-style": "bold reverse",
-    "block-hover-background": "ansi_default",
     "input-cursor-text-style": "reverse",
-    "input-cursor-foreground": "ansi_default",
-    "input-cursor-background": "ansi_default",
-    "input-selection-foreground": "ansi_default",
-    "input-selection-background": "ansi_default",
 }
 
 FELT = Look(
@@ -239,7 +221,7 @@ class Faces:
         words = "|".join(sorted((re.escape(t) for t in self._looks if len(t) > 1), reverse=True))
         fills = "".join(re.escape(text) for text in self._looks if self._is_fill(text))
         row = rf"|\b[{fills}]{{2,}}\b" if fills else ""
-        self._to_show = re.compile(rf"{_QUOTED}|\b(?:{words})\b{row}")
+        self._to_show = re.compile(rf"{_QUOTED}|\b(?:{words or '(?!)'})\b{row}")
 
     def _is_fill(self, text: str) -> bool:
         look = self._looks.get(text)

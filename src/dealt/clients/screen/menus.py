@@ -19,25 +19,17 @@ from textual.widgets.option_list import Option
 
 from dealt import agents
 from dealt.clients.opening import Opening
+from dealt.clients.rows import table_facts, title_of
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.lists import Menu
-from dealt.clients.seat_choices import phase_text
+from dealt.history.heads import Head
 from dealt.language import message, say
-from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo, OptionInfo, TableRow
 from dealt.service.table.refusals import GUEST
 
 _SOMEBODY = message("somebody here")
 _BY_LINK = message("free, for somebody by a link")
-LEVELS = {
-    "random": message("any open move"),
-    "seed": message("plays as the game's original document says"),
-    "good": message("weighs its moves by rules of thumb"),
-    "strong": message("tries its moves in many possible deals; takes a while to warm up"),
-    "learned": message("weighs its moves as it has learned from many matches"),
-}
 TURN = "turn"  # of an arrow: the row, and whether it goes on or back
-WIDEST = 70  # columns of a row
 MOST_ROUNDS = (1, 2, 3, 5, 10, 20)
 _SOME_NUMBERS = (0, 1, 3, 10, 30, 100, 200, 500, 1000, 2000, 3500, 5000)
 USUAL = message("as usual")
@@ -51,44 +43,40 @@ _CLOCKS = {  # seconds for a move
 }
 
 
+Entry = TableRow | GameInfo | None  # None: the history
+
+
 class HomeScreen(Screen[None]):
-    """The list of games, and of tables to resume.
+    """What an evening begins with: tables to continue, the games, and what has been played.
 
     Args:
-        welcome: the service's greeting.
-        tables: the tables that the reader may enter.
-        chosen: called with a table's name or a game.
+        games: on offer.
+        tables: that the reader may enter.
+        do: called with `open`, `close` or `name`, and the entry.
         place: of the service.
         notice: a line to show first.
+        links: whether tables are shared with others by links.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "app.quit", "Quit"),
+        Binding("h", "do('history')", "History"),
+        Binding("d", "do('close')", "Close the table"),
+        Binding("n", "do('name')", "Name the table"),
+    ]
 
     def __init__(
-        self,
-        welcome: p.Welcome,
-        tables: Sequence[TableRow],
-        chosen: Callable[[str | GameInfo], None],
-        place: str,
-        notice: str = "",
-    ) -> None:
+        self, games: Sequence[GameInfo], tables: Sequence[TableRow],
+        do: Callable[[str, Entry], object], place: str, notice: str = "", *, links: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__()
-        self._rows: list[tuple[str | GameInfo, Text, str]] = []
-        self._tables, self._games = tables, welcome.games
-        self._chosen, self._place, self._notice = chosen, place, notice
-
-    def _rows_for(self, width: int) -> list[tuple[str | GameInfo, Text, str]]:
-        """The rows: own tables in play, the games, others' tables, finished matches."""
-        new = _what_to_do("New")
-        games: list[tuple[str | GameInfo, Text, str]] = []
-        for info in self._games:  # their summaries are too long for the same line
-            summary = indent(fill(info.summary, width - len(new)), " " * len(new))
-            games.append((info, Text.assemble(new, (info.title, "bold"), f"\n{summary}"), ""))
-        own = [row for row in self._tables if row.yours and row.phase != "over"]
-        others = [row for row in self._tables if row not in own]
-        others.sort(key=lambda row: row.phase == "over")
-        before, after = ([(row.table, *_table_row(row)) for row in rows] for rows in (own, others))
-        return [*before, *games, *after]
+        own = [row for row in tables if row.yours and (row.phase != "over" or row.label or links)]
+        others = [row for row in tables if row.free and not row.yours]
+        self._parts: list[tuple[str, Sequence[TableRow | GameInfo]]] = [
+            (say("Continue"), own), (say("New"), games), (say("Join"), others),
+        ]  # fmt: skip
+        self._entries: list[Entry] = []
+        self._do, self._place, self._notice = do, place, notice
 
     def compose(self) -> ComposeResult:
         """Show a list, and a line about the row at the cursor."""
@@ -97,14 +85,14 @@ class HomeScreen(Screen[None]):
             id="title",
         )
         with Vertical(id="page"):
-            heading = self._notice or say("Which game?")
-            yield Static(Text(heading, style="bold"), id="heading")
+            yield Static(Text(self._notice, style="bold"), id="heading")
             yield Menu(id="menu")
-            yield Static(id="about")
-        yield Static(say("up and down: go   enter: choose   q: quit"), id="keys")
+        line = say("enter: choose   h: history   d: close a table   n: name it   q: quit")
+        yield Static(line, id="keys")
 
     def on_mount(self) -> None:
         """Fill in the list."""
+        self.query_one("#heading").display = bool(self._notice)
         self._fill()
 
     def on_resize(self) -> None:
@@ -112,38 +100,50 @@ class HomeScreen(Screen[None]):
         self._fill()
 
     def _fill(self) -> None:
-        self._rows = self._rows_for(min(WIDEST, self.app.size.width - 8))
+        width = max(20, self.app.size.width - 10)
         menu = self.query_one("#menu", OptionList)
-        at = menu.highlighted or 0
+        at = menu.highlighted
         menu.clear_options()
-        menu.add_options([Option(row[1]) for row in self._rows])
+        self._entries = []
+        for heading, entries in self._parts:
+            if entries:
+                self._entries += [None, *entries]
+                menu.add_option(Option(Text(heading, "bold"), disabled=True))
+                menu.add_options([Option(_entry_text(each, width)) for each in entries])
+        self._entries.append(None)
+        menu.add_option(Option(Text(say("History"), "bold").append(say(": what you have played"))))
         menu.highlighted = at
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show the line about the row."""
-        self.query_one("#about", Static).update(Text(self._rows[event.option_index][2]))
+        if at is None:
+            menu.action_first()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open what the row stands for."""
-        self._chosen(self._rows[event.option_index][0])
+        self._do("open", self._entries[event.option_index])
+
+    def action_do(self, name: str) -> None:
+        """Show the history; or close or name the table at the cursor."""
+        at = self.query_one("#menu", OptionList).highlighted
+        entry = None if at is None else self._entries[at]
+        if name == "history":
+            self._do("open", None)
+        elif isinstance(entry, TableRow) and entry.yours:
+            self._do(name, entry)
+        else:
+            self.app.notify(say("Go to one of your tables first."), timeout=2)
 
 
-_WHAT_TO_DO = (message("New"), message("Back"), message("Join"))
-
-
-def _what_to_do(word: str) -> str:
-    """The first word of a row, padded to the width of the widest one."""
-    return f"{say(word):<{max(len(say(each)) for each in _WHAT_TO_DO)}} "
-
-
-def _table_row(row: TableRow) -> tuple[Text, str]:
-    names = ", ".join(row.names) or say("nobody yet")
-    word = _what_to_do("Back" if row.yours else "Join")
-    line = Text.assemble(word, (row.title, "bold"), f"  {names}")
-    phase = phase_text(row.phase)
-    if row.free:
-        phase = say("{phase}, {n} free", phase=phase, n=row.free)
-    return line, say("This table is {phase}; everything on it is kept.", phase=phase)
+def _entry_text(entry: TableRow | GameInfo, width: int) -> Text:
+    """A table or a game with a line about it."""
+    if isinstance(entry, TableRow):
+        text = Text(f"  {title_of(entry)}", "bold").append(f"  {table_facts(entry)}", "not bold")
+        if text.cell_len <= width:
+            return text
+    title, about = (
+        (entry.title, entry.summary)
+        if isinstance(entry, GameInfo)
+        else (title_of(entry), table_facts(entry))
+    )
+    return Text(f"  {title}\n", "bold").append(indent(fill(about, width - 4), " " * 4), "not bold")
 
 
 @dataclass
@@ -189,6 +189,7 @@ class SetupScreen(Screen[None]):
     Args:
         info: the game.
         links: whether people can join by a link.
+        again: the match whose cards are dealt again, with its seats and rules.
         open_table: called with the table to open.
         back: called to leave the form.
     """
@@ -208,28 +209,19 @@ class SetupScreen(Screen[None]):
         links: bool,
         open_table: Callable[[Opening], object],
         back: Callable[[], object],
+        again: Head | None = None,
     ) -> None:
         super().__init__()
-        self._info = info
+        self._info, self._again = info, again
         self._open_table, self._back = open_table, back
         self._other = _BY_LINK if links else _SOMEBODY
         usual = 0 if info.usual_seats is None else info.seats.index(info.usual_seats)
         numbers = [str(n) for n in info.seats]
         self._players = _Row(say("Players"), numbers, usual, meaning=say("Number of players."))
-        levels = [level for level in info.levels if level != agents.OWN]  # it is `seed`
-        best = "good" if "good" in info.levels else agents.SEED
-        own = say("You. Press n to change the name.")
-        self._seats = [_Row(say("Seat {n}", n=1), ["you"], name=you, meaning=own)]
-        for seat in range(1, max(info.seats)):
-            values = [*levels, self._other]
-            about = {level: say(sentence) for level, sentence in LEVELS.items()}
-            row = _Row(say("Seat {n}", n=seat + 1), values, values.index(best), about)
-            row.meaning = say("A computer player.")
-            row.about[_SOMEBODY] = say(
-                "A person at this screen, which is passed round. n: the name."
-            )
-            row.about[_BY_LINK] = say("The seat stays free until somebody comes by a link.")
-            self._seats.append(row)
+        own = 0 if again is None or again.seat is None else again.seat
+        self._seats = [
+            self._seat_row(seat, you, is_own=seat == own) for seat in range(max(info.seats))
+        ]
         self._options = [_option_row(option) for option in info.options]
         if info.rounds is None:
             length = say("the game's usual number")
@@ -245,14 +237,38 @@ class SetupScreen(Screen[None]):
         )
         self._clock = _Row(say("Time"), list(_CLOCKS), meaning=late)
 
+    def _seat_row(self, seat: int, you: str, *, is_own: bool) -> _Row:
+        """The row of a seat: the reader, or a computer player or somebody else."""
+        label = say("Seat {n}", n=seat + 1)
+        if is_own:
+            own = say("You. Press n to change the name.")
+            return _Row(label, ["you"], name=you, meaning=own)
+        info = self._info
+        levels = [level for level in info.levels if level != agents.OWN]  # it is `seed`
+        usual = "good" if "good" in info.levels else agents.SEED
+        before = () if self._again is None else self._again.levels[seat : seat + 1]
+        values = [*levels, self._other]
+        usual = next((level for level in before if level in levels), usual)
+        about = {level: word.about for level, word in info.level_words.items() if word.about}
+        about[_SOMEBODY] = say("A person at this screen, which is passed round. n: the name.")
+        about[_BY_LINK] = say("The seat stays free until somebody comes by a link.")
+        words = {level: word.word for level, word in info.level_words.items()}
+        meaning = say("A computer player.")
+        return _Row(label, values, values.index(usual), about, meaning, words=words)
+
     @property
     def _rows(self) -> list[_Row]:
+        if self._again is not None:
+            return [*self._seats[: len(self._again.names)], self._clock]
         seats = self._seats[: int(self._players.value)]
         return [self._players, *seats, self._rounds, self._clock, *self._options]
 
     def compose(self) -> ComposeResult:
         """Show the form, and a line about the row at the cursor."""
-        yield Static(Text(say("{game}: a new table", game=self._info.title)), id="title")
+        title = say("{game}: a new table", game=self._info.title)
+        if self._again is not None:
+            title = say("{game}: the same deal again", game=title_of(self._again))
+        yield Static(Text(title), id="title")
         with Vertical(id="page"):
             yield Menu(id="menu")
             yield Static(id="about")
@@ -302,7 +318,7 @@ class SetupScreen(Screen[None]):
     def _turn_row(self, number: int, step: int) -> None:
         row = self._rows[number]
         row.at = (row.at + step) % len(row.values)
-        if row in self._seats[1:]:
+        if row in self._seats and len(row.values) > 1:
             row.name = self._free_name() if row.value == _SOMEBODY else ""
         self._draw(number + 1)
 
@@ -316,7 +332,8 @@ class SetupScreen(Screen[None]):
     def action_name(self) -> None:
         """Ask for the name of the person at the cursor's row; at other rows, the reader's own."""
         at = self._at
-        row = self._rows[at - 1] if at and self._rows[at - 1].name else self._seats[0]
+        own = next(row for row in self._seats if len(row.values) == 1)
+        row = self._rows[at - 1] if at and self._rows[at - 1].name else own
 
         def rename(name: str | None) -> None:
             if name:
@@ -333,7 +350,7 @@ class SetupScreen(Screen[None]):
             self._draw((event.option_index + 1) % (len(self._rows) + 1))
 
     def _opening(self) -> Opening:
-        count = int(self._players.value)
+        count = int(self._players.value) if self._again is None else len(self._again.names)
         settings: dict[str, Any] = {"game": self._info.name, "seats": count}
         settings["options"] = {
             row.key: int(row.value) if row.value.isdecimal() else row.value
@@ -342,6 +359,8 @@ class SetupScreen(Screen[None]):
         }
         if self._rounds.at:
             settings["rounds"] = int(self._rounds.value)
+        if self._again is not None:
+            settings["again"] = self._again.id
         if self._clock.at:
             settings["move_s"] = _CLOCKS[self._clock.value]
         seats = [

@@ -12,6 +12,7 @@ from textual.app import App
 
 from dealt.clients.screen.looks import FELT, Faces
 from dealt.clients.table_client import TableClient
+from dealt.history.heads import Head
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo
 
@@ -80,6 +81,10 @@ class Program(App[None]):
             own = [] if self.game is None else self.game.faces
             self._faces = self.game, Faces([*usual, *own], self.look)
         return self._faces[1]
+
+    @abstractmethod
+    def set_up(self, game: GameInfo, again: Head | None = None) -> None:
+        """Show the form for a new table, or for the cards of a match once more."""
 
     @abstractmethod
     def go_home(self, notice: str = "") -> Any:

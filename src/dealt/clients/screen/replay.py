@@ -124,13 +124,13 @@ class _Replay(App[None]):
         look = first_look(memory(), self.console.color_system, is_plain=self.no_color)
         self.register_theme(look.theme)
         self.theme = look.name
-        self.push_screen(ReplayScreen(self._way, _faces_of(self._way, look)), self._leave)
+        self.push_screen(ReplayScreen(self._way, faces_of(self._way, look)), self._leave)
 
     def _leave(self, nothing: None) -> None:
         self.exit()
 
 
-def _faces_of(way: Walk, look: Look) -> Faces:
+def faces_of(way: Walk, look: Look) -> Faces:
     """The appearance of the cards of a match."""
     deck = way.match.game.deck
     return Faces(map(deck.face_of, deck.faces), look)

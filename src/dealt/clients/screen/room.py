@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 
 from dealt.cards import in_letters
 from dealt.clients.choices import (
+    HERE,
     Choice,
     Chosen,
     begin_with_cards,
@@ -46,6 +47,7 @@ from dealt.clients.terminal_size import LEAST
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import hand_of
 from dealt.errors import DealtError
+from dealt.history.heads import Head
 from dealt.language import message, say, say_n
 from dealt.service.table import protocol as p
 from dealt.terminal.verbs import VERBS, Verb, verb_in
@@ -447,7 +449,7 @@ class RoomScreen(Asking):
         self._is_doing, turn = True, self._turn
         try:
             await self._say_choice(choice)
-            if self._turn == turn and choice.do not in ("verify", "invite"):
+            if self._turn == turn and choice.do not in (*HERE, "invite"):
                 self._choose_nothing()
         except DealtError as error:
             self.refuse(error)
@@ -455,8 +457,8 @@ class RoomScreen(Asking):
             self._is_doing = False
 
     async def _say_choice(self, choice: Choice) -> None:
-        if choice.do == "verify":
-            self.action_verify()
+        if choice.do in HERE:
+            getattr(self, f"action_{choice.do}")()
             return
         answer = await self.app.client.order(choice.do, **choice.fields)
         if choice.do == "play":
@@ -487,6 +489,16 @@ class RoomScreen(Asking):
             self.tell(say("Not possible now. w shows the seats, and what is."), refused=True)
 
     # --- keys
+
+    async def head(self) -> Head | None:
+        """The match of the table in the archive, once it is over."""
+        frame = self.app.client.table
+        if frame is None or frame.phase != "over":
+            self.tell(say("That is possible once the match is over."), refused=True)
+            return None
+        answer = await self._ask("history", most=1)
+        heads = answer.matches if isinstance(answer, p.HistoryFrame) else []
+        return next(iter(heads), None)
 
     @work
     async def action_seats(self) -> None:

@@ -223,7 +223,8 @@ def _left(frame: p.TableFrame, faces: Faces, hands: Sequence[Hand]) -> Block:
 
 def _next(frame: p.TableFrame) -> str:
     if frame.phase == "over":
-        return say("F5: go through the match step by step.") if frame.table else ""
+        keys = say("r: review   F5: go through it   a: the same deal again")
+        return keys if frame.table else ""
     number = frame.round + 1
     if frame.rounds is not None:
         return say("Next: round {n} of {all}.", n=number, all=frame.rounds)

@@ -454,6 +454,7 @@ def record_frame(state: TableState, message: m.Record) -> p.RecordFrame:
 
 def table_row(state: TableState, person: str | None) -> TableRow:
     """A table as the lobby lists it."""
+    match = state.match
     return TableRow(
         table=state.name,
         game=state.settings.game,
@@ -466,4 +467,7 @@ def table_row(state: TableState, person: str | None) -> TableRow:
         label=state.settings.label,
         host=person == state.host,
         changed_at=state.changed_at,
+        round=0 if match is None else len(match.tables),
+        rounds=None if match is None else match.rounds,
+        points=[] if match is None else [*match.totals.values()],
     )

@@ -242,6 +242,8 @@ class TableRow(Struct, frozen=True):
         label: the table's own name, if it has one.
         host: whether the reader is its host.
         changed_at: time of the last event, milliseconds since 1970.
+        round, rounds: of the match that is played or was played last; 0 before the first.
+        points: in it, for each of `names`; empty before it begins.
     """
 
     table: str
@@ -255,6 +257,9 @@ class TableRow(Struct, frozen=True):
     label: str = ""
     host: bool = False
     changed_at: int = 0
+    round: int = 0
+    rounds: int | None = None
+    points: list[int] = []
 
 
 # --- fields of messages from clients --------------------------------------------------------------

@@ -231,7 +231,7 @@ def _view_of(table: AnyTable) -> View:
 # --- a match --------------------------------------------------------------------------------------
 
 
-class PenneySitting(LineSitting):
+class _PenneySitting(LineSitting):
     """One match at one terminal; where nobody reads along, every deal is printed card by card.
 
     Args:
@@ -300,7 +300,7 @@ class PenneySitting(LineSitting):
 
 def _play(match: AnyMatch, order: Order) -> None:
     """Play any game's prompts, and show the deck card by card."""
-    PenneySitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
+    _PenneySitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
 
 
 FACE = Face(play=_play)
