@@ -5,6 +5,7 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from dealt.games.penney.tally import SCORINGS, Tally
+from dealt.penney.figures import SIDES
 from dealt.penney.heat_page import page
 from tests.figures.tallies import heat, simulated
 
@@ -17,12 +18,11 @@ def test_the_page_has_every_number_of_both_scorings_and_sides():
     text = page(tally, exact)
     assert text.startswith('<!DOCTYPE html>\n<html lang="en">')
     pictures = [ET.fromstring(each) for each in re.findall("<svg.*?</svg>", text)]
-    for place, side in enumerate(("mine", "mine", "opponent", "opponent")):
+    maps = [(side, by) for side in SIDES for by in SCORINGS for _ in ("light", "dark")]
+    for place, (side, by) in enumerate(maps):
         tips = [title.text for title in pictures[place].iter(f"{SVG}title")][1:]
         words = [each.text for each in pictures[place].iter(f"{SVG}text")]
-        cells = [
-            cell for by in SCORINGS for row in heat(tally, by, side).rows for cell in row if cell
-        ]
+        cells = [cell for row in heat(tally, by, side).rows for cell in row if cell]
         assert [word for word in words if re.fullmatch(r"\d+\(\d+\)", word)] == [
             cell.text for cell in cells
         ]
@@ -39,7 +39,7 @@ def test_the_page_is_complete_in_itself():
     for text in (page(simulated()), page(simulated(), exact), page(exact), page(simulated(2))):
         assert not re.search("<(script|link|img|iframe|object)|src=|href=|onclick", text)
         assert set(re.findall(r"http[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
-        for word in ("prefers-color-scheme: dark", "overflow-x: auto", 'name="viewport"'):
+        for word in ("prefers-color-scheme: dark", "max-width: 100%", 'name="viewport"'):
             assert word in text
 
 

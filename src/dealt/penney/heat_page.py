@@ -15,9 +15,10 @@ from dealt.penney.figures import MINE, OPPONENT, SIDES, heat_map, source_text
 _HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's chance of a win")}
 _STYLE = """
 :root { color-scheme: light dark; }
-body { margin: 0 auto; padding: 1rem; max-width: 75rem; font: 1rem/1.5 Verdana, sans-serif; }
-.map { overflow-x: auto; }
-.map text { pointer-events: none; }
+body { margin: 0 auto; padding: 1rem; max-width: 85rem; font: 1rem/1.5 Verdana, sans-serif; }
+.maps { display: flex; flex-wrap: wrap; gap: 1rem; }
+.maps svg { max-width: 100%; height: auto; }
+.maps text { pointer-events: none; }
 .dark { display: none; }
 td, th { padding: .125rem 1rem .125rem 0; text-align: left; }
 @media (prefers-color-scheme: dark) { .light { display: none; } .dark { display: block; } }
@@ -41,12 +42,12 @@ def page(tally: Tally, exact: Tally | None = None) -> str:
         )  # fmt: skip
     parts = [*_legend(tally)]
     for side in SIDES:
-        figure = heat_map(tally, *SCORINGS, side=side, exact=exact or tally)
-        parts += [
-            f"<h2>{escape(say(_HEADINGS[side]))}</h2>",
-            f'<div class="map light">{svg(figure)}</div>',
-            f'<div class="map dark">{svg(figure, dark=True)}</div>',
-        ]
+        parts += [f"<h2>{escape(say(_HEADINGS[side]))}</h2>", '<div class="maps">']
+        for by in SCORINGS:
+            figure = heat_map(tally, by, side=side, exact=exact or tally)
+            parts.append(f'<div class="light">{svg(figure)}</div>')
+            parts.append(f'<div class="dark">{svg(figure, dark=True)}</div>')
+        parts.append("</div>")
     if exact is not None and not tally.is_exact:
         parts.append(sheet(tally)._repr_html_())
     heading = say("Penney's game with cards")
