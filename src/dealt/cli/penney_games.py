@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealt.cli.forms import form_options, show_sheets
+from dealt.cli.forms import form_options, show_figure, show_sheets
 from dealt.cli.words import Command
 from dealt.errors import StorageError
 from dealt.language import say
@@ -219,6 +219,14 @@ def tally_from(scores: str | None, length: int = 3) -> Tally:
             command="dealt penney score",
         )
     return tally
+
+
+def show_map(tally: Tally, by: str, side: str = "mine") -> None:
+    """Print the heat map of a scoring."""
+    from dealt.penney.figures import heat_map
+
+    show_figure(heat_map(tally, by, side=side))
+    click.echo()
 
 
 COMMANDS = (_trace, _results, _percentages)

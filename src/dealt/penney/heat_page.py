@@ -16,7 +16,8 @@ _HEADINGS = {MINE: message("My chance of a win"), OPPONENT: message("Opponent's 
 _STYLE = """
 :root { color-scheme: light dark; }
 body { margin: 0 auto; padding: 1rem; max-width: 85rem; font: 1rem/1.5 Verdana, sans-serif; }
-.maps { display: flex; flex-wrap: wrap; gap: 1rem; }
+.maps { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem),
+  1fr)); }
 .maps svg { max-width: 100%; height: auto; }
 .maps text { pointer-events: none; }
 .dark { display: none; }
