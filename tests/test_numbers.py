@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from functools import cache
 from secrets import token_urlsafe
-from statistics import median
 
 import pytest
 
@@ -25,8 +24,7 @@ from dealt.games.three_card_poker import rules as pay
 from dealt.games.tranca import house
 from dealt.games.tranca import state as tranca
 from dealt.games.tranca import state as tranca_state
-from dealt.penney import deck_files, heat_page
-from dealt.penney.simulation import simulate
+from dealt.penney import deck_files
 from tests import messages
 from tests.docs.pages import DOCS, README, text_of
 from tests.test_language import CATALOGUES, numbers, texts_of
@@ -338,13 +336,3 @@ def test_the_readme_says_for_how_many_each_game_is():
     for each in (game(name) for name in RULES):
         row = next(line for line in text_of(README).splitlines() if f"/{each.name}.md" in line)
         assert row.split(" | ")[1] == each.seats_text
-
-
-@pytest.mark.no_cover
-def test_chance_alone_makes_the_largest_deviation_about_two_and_a_half():
-    """As the page with the heat maps says of simulated decks: rarely is one more than 4."""
-    largest = []
-    for seed in range(60):
-        tally = simulate(20_000, seed=seed)
-        largest += [max(heat_page.deviations(tally, exact.tally(), by))[0] for by in exact.ODDS]
-    assert 2.3 < median(largest) < 2.7 and sum(each > 4 for each in largest) <= 2

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dealt.cli.forms import form_options, show_sheets
+from dealt.cli.forms import check_picture, draw, form_options, show_figure, show_sheets
 from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
 from dealt.cli.words import Command, LevelName, SeatingCommand
 from dealt.language import message
@@ -25,7 +25,9 @@ from dealt.language import message
 @rules_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @placed
-@click.option("--picture", metavar="FILE", help="Draw the results, as .png or .svg.")
+@click.option(
+    "--picture", metavar="FILE", callback=check_picture, help="Draw the results, as .png or .svg."
+)
 @form_options
 def arena(
     game: Any,
@@ -51,10 +53,6 @@ def arena(
     from dealt.simulate.arena import Contest, is_ready, job, play
     from dealt.terminal.progress import Work
 
-    if picture is not None:
-        from dealt.figures.drawing import check_picture
-
-        check_picture(picture)
     contest = Contest.of(
         game, players, seats=seats, options=options, rounds=rounds, first_only=first_only
     )
@@ -74,17 +72,13 @@ def _show(result: Any, picture: str | None, form: str | None) -> None:
     if form is not None:
         show_sheets(result.sheets, form, data=result.to_dict)
     else:
-        from dealt.terminal.charts import show
         from dealt.terminal.console import Console
 
         meetings, ratings = result.sheets()
         Console().show(meetings)
-        show(Console(), ladder(result))
+        show_figure(ladder(result))
         Console().show(ratings)
-    if picture is not None:
-        from dealt.figures.drawing import save
-
-        save(ladder(result), picture)
+    draw(ladder(result), picture)
 
 
 @click.command("analyse", cls=Command)

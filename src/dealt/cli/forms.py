@@ -1,4 +1,4 @@
-"""The output forms of all commands: tables for people, JSON, CSV or Markdown."""
+"""The output forms of all commands: tables for people, JSON, CSV or Markdown, and pictures."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dealt.language import ENGLISH, say, speaking
 
 if TYPE_CHECKING:
     from dealt.core.sheet import Sheet
+    from dealt.figures.drawing import Figure
 
 JSON, CSV, MARKDOWN = "json", "csv", "markdown"
 
@@ -71,3 +72,28 @@ def show_sheets(
 
         for sheet in sheets():
             Console().show(sheet)
+
+
+def check_picture(ctx: Any, param: Any, path: str | None) -> str | None:
+    """The file of `--picture`, checked before the work; None without one."""
+    if path is not None:
+        from dealt.figures import drawing
+
+        drawing.check_picture(path)
+    return path
+
+
+def draw(figure: Figure, path: str | None) -> None:
+    """Write a figure to the file of `--picture`, if there is one."""
+    if path is not None:
+        from dealt.figures.drawing import save
+
+        save(figure, path)
+
+
+def show_figure(figure: Figure) -> None:
+    """Print a figure as a chart."""
+    from dealt.terminal.charts import show
+    from dealt.terminal.console import Console
+
+    show(Console(), figure)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealt.cli.forms import form_options, show_sheets
-from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, tally_from
+from dealt.cli.forms import draw, form_options, show_sheets
+from dealt.cli.penney_games import BY, COMMANDS, echo_skipped, show_map, tally_from
 from dealt.cli.simulate import STOPPED, Count, in_pieces, placed
 from dealt.cli.words import Command, Group
 from dealt.errors import SetupError
@@ -77,15 +77,11 @@ def _show_tally(tally: Tally) -> None:
     """Print heat maps of the counts, and how far they are from the exact odds."""
     from dealt.games.penney.tally import SCORINGS
     from dealt.penney.comparison import sheet
-    from dealt.penney.figures import heat_map
-    from dealt.terminal.charts import show
     from dealt.terminal.console import Console
 
-    console = Console()
     for by in SCORINGS if tally.length <= 4 else ():
-        show(console, heat_map(tally, by))
-        click.echo()
-    console.show(sheet(tally))
+        show_map(tally, by)
+    Console().show(sheet(tally))
 
 
 @click.group("penney", cls=Group)
@@ -250,13 +246,9 @@ def figures(
     tally = tally_from(scores, length)
     if show:
         from dealt.games.penney.tally import SCORINGS
-        from dealt.penney.figures import heat_map
-        from dealt.terminal import charts
-        from dealt.terminal.console import Console
 
         for by in SCORINGS:
-            charts.show(Console(), heat_map(tally, by, side=side))
-            click.echo()
+            show_map(tally, by, side)
     else:
         _draw(tally, out, side, formats or _ALL_FORMATS)
 
@@ -296,14 +288,13 @@ def _draw(tally: Tally, out: str, side: str, formats: tuple[str, ...]) -> None:
 @click.option("--out", metavar="FILE", help="A .png or .svg  [differences-MINE-OTHER-BY.svg]")
 def differences(choice: str, other: str, by: str, out: str | None) -> None:
     """Draw by how many tricks or cards MINE beats OTHER."""
-    from dealt.figures.drawing import save
     from dealt.games.penney import exact
     from dealt.penney.figures import differences as figure
 
     odds = exact.odds(choice, other, by)
     first, second, length = exact.pair(choice, other)
     path = out or f"differences-{odds.mine}-{odds.other}-{by}.svg"
-    save(figure(odds.differences, first, second, by, length=length), path)
+    draw(figure(odds.differences, first, second, by, length=length), path)
     click.echo(path)
 
 
@@ -318,7 +309,6 @@ def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: st
     """Draw how a simulation converges to the exact value. MINE plays against OTHER."""
     from fractions import Fraction
 
-    from dealt.figures.drawing import save
     from dealt.games.penney import exact
     from dealt.games.penney.odds_report import BY as SAID_BY
     from dealt.penney.figures import convergence as figure
@@ -339,7 +329,7 @@ def convergence(choice: str, other: str, by: str, decks: int, seed: int, out: st
         "{mine} against {other} {by}, seed {seed}",
         mine=odds.mine, other=odds.other, by=say(SAID_BY[by]), seed=seed,
     )  # fmt: skip
-    save(figure(Fraction(odds.wins, odds.decks), files, title), path)
+    draw(figure(Fraction(odds.wins, odds.decks), files, title), path)
     click.echo(path)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealt.cli.forms import form_options, show_sheets
+from dealt.cli.forms import form_options, show_figure, show_sheets
 from dealt.cli.words import Command
 from dealt.errors import SetupError, StorageError
 from dealt.language import message, say
@@ -320,6 +320,14 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
             "looks_like": difference.suspects,
         }
     return found
+
+
+def show_map(tally: Tally, by: str, side: str = "mine") -> None:
+    """Print the heat map of a scoring."""
+    from dealt.penney.figures import heat_map
+
+    show_figure(heat_map(tally, by, side=side))
+    click.echo()
 
 
 COMMANDS = (_trace, _results, _percentages, _check)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli.forms import form_options, show_sheets
-from dealt.cli.penney_games import BY
+from dealt.cli.penney_games import BY, show_map
 from dealt.cli.words import Command
 from dealt.errors import SetupError
 
@@ -148,13 +148,9 @@ def _show_odds(question: Question) -> None:
     """Print heat maps, unless they are too wide, and the best replies."""
     from dealt.games.penney import odds_report as report
     from dealt.games.penney.choices import LENGTH
-    from dealt.penney.figures import heat_map
-    from dealt.terminal.charts import show
     from dealt.terminal.console import Console
 
-    console = Console()
     for by in question.by:
         if question.length <= LENGTH + 1:
-            show(console, heat_map(question.tally, by))
-            click.echo()
-        console.show(report.best_replies(question, by))
+            show_map(question.tally, by)
+        Console().show(report.best_replies(question, by))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli import vision
-from dealt.cli.forms import CSV, form_options, show_sheets
+from dealt.cli.forms import CSV, draw, form_options, show_sheets
 from dealt.cli.words import Command, OneOf
 from dealt.errors import StorageError
 from dealt.language import message, say, say_n
@@ -302,9 +302,7 @@ def _draw(drawn: Drawn, picture: str | None) -> None:
     """Write a picture to a file, if one is named."""
     if picture is None:
         return
-    from dealt.figures.drawing import save
-
-    save(drawn.figure, picture)
+    draw(drawn.figure, picture)
     click.echo(say("Written to {file}", file=picture), err=True)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealt.cli.forms import form_options, show_sheets
+from dealt.cli.forms import check_picture, draw, form_options, show_figure, show_sheets
 from dealt.cli.words import Command, LevelName
 from dealt.errors import SetupError
 from dealt.language import Phrase, decimal, message, number, say
@@ -197,7 +197,9 @@ def command_for(game: Game) -> click.Command:
     @click.option(
         "--histogram", is_flag=True, help="Also show how lengths and points are distributed."
     )
-    @click.option("--picture", metavar="FILE", help="Draw that, as .png or .svg.")
+    @click.option(
+        "--picture", metavar="FILE", callback=check_picture, help="Draw that, as .png or .svg."
+    )
     @click.option("--records", metavar="FILE", help="Write a record of each match, one per line.")
     def simulate(**arguments: Any) -> None:
         _simulate_matches(game, **arguments)
@@ -236,10 +238,6 @@ def _simulate_matches(
     from dealt.simulate.matches import is_ready, job, simulate
     from dealt.terminal.progress import Work, timed
 
-    if picture is not None:
-        from dealt.figures.drawing import check_picture
-
-        check_picture(picture)
     rounds, file = _rounds_and_file(rounds_given)
     if file is not None and ledger is not None:
         raise SetupError("a ledger keeps no rounds: leave it out to get all of them")
@@ -254,10 +252,9 @@ def _simulate_matches(
             _write_records(lineup, report, records)
         _show(report, elapsed[0], form, histogram=histogram)
         if picture is not None:
-            from dealt.figures.drawing import save
             from dealt.figures.simulations import histograms
 
-            save(histograms(report), picture)
+            draw(histograms(report), picture)
     if work.is_stopped:
         sys.exit(STOPPED)
 
@@ -323,10 +320,8 @@ def _show(report: Report, seconds: float, form: str | None, *, histogram: bool) 
         return
     if histogram:
         from dealt.figures.simulations import MOST_LINES, histograms
-        from dealt.terminal.charts import show
-        from dealt.terminal.console import Console
 
-        show(Console(), histograms(report, MOST_LINES))
+        show_figure(histograms(report, MOST_LINES))
     line = say(
         "{matches} matches in {seconds} s",
         matches=number(report.matches), seconds=decimal(f"{seconds:.1f}"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from dealt.cli.forms import check_picture, draw, show_figure
 from dealt.cli.simulate import STOPPED, Count, GameName
 from dealt.cli.words import Command
 from dealt.errors import SetupError
@@ -35,7 +36,12 @@ from dealt.language import decimal, message, say
 @click.option(
     "--history", metavar="FILE", help="Save each generation; continue from where the file ends."
 )
-@click.option("--picture", metavar="FILE", help="Draw how it learned, as .png or .svg.")
+@click.option(
+    "--picture",
+    metavar="FILE",
+    callback=check_picture,
+    help="Draw how it learned, as .png or .svg.",
+)
 @click.option("--weights", metavar="FILE", help="Write what was learned, as .json or .py.")
 def train(
     game: Any,
@@ -59,10 +65,6 @@ def train(
 
     if weights is not None:
         _check_weights(weights)
-    if picture is not None:
-        from dealt.figures.drawing import check_picture
-
-        check_picture(picture)
     file = None
     reports: list[dict[str, Any]] = []
     if history is not None:
@@ -106,18 +108,13 @@ def _show(
     """Show how it learned, and write the weights and the picture if asked for."""
     from dealt.figures.learning import curve
     from dealt.storage.files import TextFile
-    from dealt.terminal.charts import show
-    from dealt.terminal.console import Console
 
     figure = curve(_measurements(reports), even=1 / game.bots.learning.seats)
     if len(reports) > 1:
-        show(Console(), figure)
+        show_figure(figure)
     if weights is not None:
         TextFile(weights).write(_weights_text(game, last, weights))
-    if picture is not None:
-        from dealt.figures.drawing import save
-
-        save(figure, picture)
+    draw(figure, picture)
 
 
 def _measurements(reports: list[dict[str, Any]]) -> list[Any]:

@@ -403,7 +403,8 @@ def _draw_grid(picture: Picture, grid: Grid, x: float, y: float) -> float:
 
 def _draw_cell(picture: Picture, cell: Cell | None, x: float, y: float, size: float) -> None:
     shade = colours.GREY if cell is None else colours.blue(cell.share)
-    picture.bar(x + 0.5, y + 0.5, size - 1, size - 1, colours.code(shade))
+    about = cell.about if cell else ""
+    picture.bar(x + 0.5, y + 0.5, size - 1, size - 1, colours.code(shade), about)
     if cell is None:
         return
     letters = round(size / _CELL)

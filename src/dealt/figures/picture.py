@@ -79,21 +79,24 @@ class Picture:
             )
         )
 
-    def area(self, places: _Places, colour: _Colour, opacity: float = 1) -> None:
-        """Fill the area between places."""
+    def area(self, places: _Places, colour: _Colour, opacity: float = 1, about: str = "") -> None:
+        """Fill the area between places; `about` is its tip in SVG."""
         code, (xs, ys) = self._code(colour), zip(*places, strict=True)
         faded = f' fill-opacity="{opacity}"' if opacity < 1 else ""
-        self._elements.append(f'<polygon points="{_points(places)}" fill="{code}"{faded}/>')
+        end = f"><title>{escape(about)}</title></polygon>" if about else "/>"
+        self._elements.append(f'<polygon points="{_points(places)}" fill="{code}"{faded}{end}')
         self._drawings.append(
             lambda axes, order: axes.fill(
                 xs, ys, color=code, linewidth=0, alpha=opacity, zorder=order
             )
         )
 
-    def bar(self, x: float, y: float, width: float, height: float, colour: _Colour) -> None:
+    def bar(
+        self, x: float, y: float, width: float, height: float, colour: _Colour, about: str = ""
+    ) -> None:
         """Draw a rectangle."""
         right, bottom = x + width, y + height
-        self.area([(x, y), (right, y), (right, bottom), (x, bottom)], colour)
+        self.area([(x, y), (right, y), (right, bottom), (x, bottom)], colour, 1, about)
 
     def dot(self, x: float, y: float, radius: float, colour: _Colour) -> None:
         """Draw a disc."""

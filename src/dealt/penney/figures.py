@@ -46,7 +46,7 @@ def heat_map(tally: Tally, *scorings: str, side: str = MINE, exact: Tally | None
         scorings: `tricks`, `cards`, or both, side by side.
         side: whose chances to show, `mine` or `opponent`; best replies are boxed row by row for
             mine, column by column for the opponent's, including ties.
-        exact: the tally of all decks, which the texts of cells compare with.
+        exact: the tally of all decks, for cells with tips that compare with it.
 
     Raises:
         SetupError: another scoring, side or length.
@@ -86,7 +86,7 @@ def _grid(tally: Tally, by: str, side: str, exact: Tally | None) -> Grid:
             (rounded(wins, tally.decks), rounded(draws, tally.decks)),
             wins / tally.decks if tally.decks else 0.0,
             me in best[you],
-            _about(tally, by, me, you, exact),
+            "" if exact is None else _about(tally, by, me, you, exact),
         )
 
     return Grid(
@@ -97,15 +97,15 @@ def _grid(tally: Tally, by: str, side: str, exact: Tally | None) -> Grid:
     )  # fmt: skip
 
 
-def _about(tally: Tally, by: str, me: int, you: int, exact: Tally | None) -> str:
-    """The counts of a pair, and its exact odds if they are known."""
+def _about(tally: Tally, by: str, me: int, you: int, exact: Tally) -> str:
+    """The counts of a pair, and its exact odds if these are others."""
     wins, draws, decks = tally.won(by, me, you), tally.drawn(by, me, you), tally.decks
     about = say(
         "{won} won, {drawn} drawn, {lost} lost of {decks} ({wins} and {draws} drawn)",
         won=number(wins), drawn=number(draws), lost=number(decks - wins - draws),
         decks=number(decks), wins=share_text(wins, decks), draws=share_text(draws, decks),
     )  # fmt: skip
-    if exact is None:
+    if exact is tally:
         return about
     of_all = say(
         "exact {wins} and {draws} drawn",

@@ -58,7 +58,6 @@ NAMES = {
     DECIDED: "decided decididos",
 }
 BY_NAMES = {TRICKS: "tricks trick vazas vaza", CARDS: "cards card cartas carta"}
-_CHOICES = ("first", "second", "pair")
 _VALUES = (*RESULTS, DECIDED)
 ROLES = (*NAMES, *(f"{value}_{by}" for value, by in product(_VALUES, SCORINGS)))
 _MEANINGLESS = {"p1", "percent"}  # of the original document's files
@@ -68,11 +67,7 @@ _HINTS = {  # words in other names, from which columns are proposed
     "decks": "n games total count simulations partidas jogos",
 }
 _SIZES = {1 << length: length for length in range(SHORTEST, LONGEST + 1)}
-_NOTHING = {"", "-", "--", "nan", "none", "null", "n/a", "x"}
-_NUMBER = re.compile(r"\d+\.?\d*(e[+-]?\d{1,3})?|\.\d+")
-_GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
 _CELL = re.compile(r"\[?([^()\[\]]*)(?:\(([^()\[\]]*)\))?\]?")
-_MOST_DECIMALS = 9  # beyond which a number is not taken to be rounded
 
 
 class _Row(NamedTuple):
