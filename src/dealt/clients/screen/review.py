@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,6 +20,7 @@ from dealt.clients.screen.looks import key_text
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.replay import ReplayScreen, faces_of
 from dealt.clients.stepping import Walk
+from dealt.clients.table_client import RefusedError
 from dealt.errors import DealtError
 from dealt.history.decisions import Decision
 from dealt.history.heads import Head
@@ -26,6 +28,7 @@ from dealt.language import say, say_n
 from dealt.service.table import protocol as p
 
 _COSTLIEST = 3
+_WAIT_S, _MOST_WAITS = 2.0, 60
 
 
 class ReviewScreen(Screen[None]):
@@ -77,15 +80,20 @@ class ReviewScreen(Screen[None]):
         self._decisions = []
         self._say([say("Reviewing ...")])
         self._list([])
-        left = 1
+        left, waits = 1, _MOST_WAITS
         while left:
             try:
                 answer = await self.app.client.ask(
                     "review", of=self._head.id, seat=self._seat, first=len(self._decisions)
                 )
             except DealtError as error:
-                self._say([str(error)])
-                return
+                is_busy = isinstance(error, RefusedError) and error.code == "busy"
+                self._say([say("Reviewing ..."), str(error)] if is_busy else [str(error)])
+                waits -= 1
+                if not is_busy or not waits:
+                    return
+                await asyncio.sleep(_WAIT_S)  # its search is compiled, once
+                continue
             assert isinstance(answer, p.ReviewFrame), "no other frame is an answer to review"
             self._decisions[answer.first :] = answer.decisions
             left = answer.left
