@@ -9,6 +9,7 @@ import click
 
 from dealt.cli.forms import JSON, form_options, show_sheets
 from dealt.cli.history import recorded
+from dealt.cli.puzzle import puzzle
 from dealt.cli.simulate import game_of_file, own_game_option
 from dealt.cli.words import Command
 from dealt.language import message
@@ -53,4 +54,4 @@ def review(file: str, seats: tuple[str, ...], everyone: bool, own: Any, form: st
     show_sheets(lambda: [report.comparison(summaries)], form, data=lambda: data, people=lines)
 
 
-COMMANDS = [review]
+COMMANDS = [review, puzzle]
