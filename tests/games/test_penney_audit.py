@@ -15,7 +15,7 @@ from dealt.errors import DealtError, SetupError
 from dealt.games.penney import exact
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.penney import decks, scoring
-from dealt.penney.audit import CANNOT_TELL, CONSISTENT, INCONSISTENT, audit, audit_tally
+from dealt.penney.audit import CANNOT_TELL, CONSISTENT, INCONSISTENT, audit
 from dealt.penney.published import fit
 from dealt.penney.published.misreadings import READINGS, chances
 from dealt.penney.published.tables import COUNTS, PERCENTS, RESULTS, Number, Table
@@ -129,7 +129,7 @@ def test_the_table_of_the_document_is_right(document):
         for count in (document.drawn, document.won, document.lost)
     ]
     assert row == [154065, 403729, 442206, 19913, 471668, 508419]
-    report = audit_tally(document)
+    report = audit(Table.of(document))
     assert report.verdict == CONSISTENT and report.is_consistent
     assert report.fit.largest < 3.5
     assert report.statement.startswith("consistent with 1,000,000 decks")
@@ -163,7 +163,7 @@ def test_few_decks_raise_no_false_alarm():
 def test_right_tables_of_other_lengths(length):
     """Choices of two and of four colours."""
     tally = scoring.score(decks.deal(5, 0, 20_000), length=length, fast=False)
-    assert audit_tally(tally).verdict == CONSISTENT
+    assert audit(Table.of(tally)).verdict == CONSISTENT
 
 
 def test_right_tables_of_other_decks():
@@ -174,7 +174,7 @@ def test_right_tables_of_other_decks():
         for by in SCORINGS:
             counts[by][int(oracle.digits(one), 2)][int(oracle.digits(two), 2)] = got[by]["wins"]
     tally = Tally(len(every), *(tuple(map(tuple, counts[by])) for by in SCORINGS))
-    report = audit_tally(tally, red=6, black=4)
+    report = audit(Table.of(tally), red=6, black=4)
     assert report.verdict == CONSISTENT and report.fit.largest == 0
     large = replace(Table.of(tally), decks=10**6)
     assert audit(large).verdict == INCONSISTENT  # as if of 26 red and 26 black cards
@@ -328,7 +328,7 @@ def test_invalid_tables_are_refused():
         with pytest.raises(SetupError):
             audit(table)
     with pytest.raises(SetupError, match="nothing has been counted"):
-        audit_tally(Tally.empty())
+        audit(Table.of(Tally.empty()))
     with pytest.raises(SetupError, match="a deck of"):
         audit(right_table(10), red=-1)
 

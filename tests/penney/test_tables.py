@@ -64,6 +64,7 @@ def test_the_files_of_the_document_are_read(tally, tmp_path):
         ),
         ("primeira,segunda,por,baralhos,vitórias,empates", "RRR,RRB,vazas,1000,404,155", 1000),
         ("par;decididos vazas;baralhos", "RRR x RRB;47,82%;10000", 10_000),
+        ("pair;decided tricks;decks", "HHH v HHT;47.82%;10000", 10_000),
         ("pair\tby\twins\tties\tdecks", "RRR v RRB\tcards\t0.47\t0.02\t1000", 1000),
     ],
 )  # fmt: skip
@@ -169,7 +170,8 @@ def test_sentences_are_read_as_a_table():
         assert len(report.fit.cells) == 16 and report.table.decks == 1000
     wrong = parse_sentences(["RBB beats BBB by tricks 500 of 1,000"])
     assert audit(wrong).verdict == INCONSISTENT
-    assert audit(parse_sentences(["RBB v BBR: 93.5%, 3.8% draws"], 10_000)).verdict == CONSISTENT
+    for text in ("RBB v BBR: 93.5%, 3.8% draws", "HTT v TTH: 93.5%, 3.8% draws"):
+        assert audit(parse_sentences([text], 10_000)).verdict == CONSISTENT
 
 
 def test_a_sentence_may_name_one_choice():

@@ -3,7 +3,7 @@
 import pytest
 
 from dealt.errors import SetupError
-from dealt.penney import scoring, scoring_steps, simulation
+from dealt.penney import scoring, simulation
 from dealt.penney.decks import deal
 from dealt.simulate.shards import processes, threads
 
@@ -23,10 +23,7 @@ def test_without_numba_the_counts_are_the_same(monkeypatch):
     fast = simulation.simulate(3_000, seed=2, length=2)
     monkeypatch.setattr(simulation, "has_numba", lambda: False)
     assert simulation.simulate(3_000, seed=2, length=2, shard=1_000) == fast
-    rows = scoring.counts_of(fast)
-    width = len(scoring_steps.RESULTS)
-    parts = [rows[at : at + width] for at in range(0, len(rows), width)]
-    assert scoring.tally_of(parts, fast.decks, 2) == fast
+    assert scoring.tally_of(scoring.counts_of(fast), fast.decks, 2) == fast
 
 
 def test_a_simulation_that_is_stopped_at_once_has_no_decks():

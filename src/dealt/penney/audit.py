@@ -26,7 +26,6 @@ from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.games.penney.choices import choice_text
 from dealt.games.penney.exact import BLACK, RED, check_deck, check_length
-from dealt.games.penney.tally import Tally
 from dealt.language import decimal, message, number, say
 from dealt.penney.published import causes
 from dealt.penney.published.causes import CLEARLY, MISQUOTED, Cause
@@ -218,11 +217,6 @@ class Audit:
                 ),
             ),
         )
-
-
-def audit_tally(tally: Tally, *, red: int = RED, black: int = BLACK) -> Audit:
-    """Compare a tally with the exact odds."""
-    return audit(Table.of(tally), red=red, black=black)
 
 
 def audit(table: Table, *, red: int | None = None, black: int | None = None) -> Audit:

@@ -73,21 +73,11 @@ def shares(tally: Tally, whole: Tally | None = None) -> Iterator[_Share]:
     for by in SCORINGS:
         for choice, other in tally.pairs():
             if choice < other:
-                counts = _parts(tally, by, choice, other)
-                for part, count, all_ in zip(
-                    PARTS, counts, _parts(whole, by, choice, other), strict=True
-                ):
+                counts = tally.outcome(by, choice, other)
+                of_all = whole.outcome(by, choice, other)
+                for part, count, all_ in zip(PARTS, counts, of_all, strict=True):
                     chance = Fraction(all_, whole.decks)
                     yield _Share(by, choice, other, part, count, tally.decks, chance)
-
-
-def _parts(tally: Tally, by: str, choice: int, other: int) -> tuple[int, int, int]:
-    """The decks won, drawn and lost."""
-    return (
-        tally.won(by, choice, other),
-        tally.drawn(by, choice, other),
-        tally.lost(by, choice, other),
-    )
 
 
 def chi_squares(tally: Tally) -> dict[tuple[str, int, int], float]:

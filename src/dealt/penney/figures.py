@@ -11,6 +11,7 @@ from dealt.figures.colours import FAINT, GRID
 from dealt.figures.drawing import Figure
 from dealt.figures.panels import Axis, Bar, Bars, Cell, Grid, Line, Plot, percent, rule
 from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST, choice_text, in_order
+from dealt.games.penney.count import mean_and_variance
 from dealt.games.penney.odds_report import share as share_text
 from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring
 from dealt.games.penney.tally import percent as rounded
@@ -81,7 +82,7 @@ def _grid(tally: Tally, by: str, side: str, exact: Tally | None) -> Grid:
         if own == other:
             return None
         me, you = (own, other) if side == MINE else (other, own)
-        wins, draws = tally.won(by, me, you), tally.drawn(by, me, you)
+        wins, draws, _ = tally.outcome(by, me, you)
         return Cell(
             (rounded(wins, tally.decks), rounded(draws, tally.decks)),
             wins / tally.decks if tally.decks else 0.0,
@@ -99,19 +100,19 @@ def _grid(tally: Tally, by: str, side: str, exact: Tally | None) -> Grid:
 
 def _about(tally: Tally, by: str, me: int, you: int, exact: Tally) -> str:
     """The counts of a pair, and its exact odds if these are others."""
-    wins, draws, decks = tally.won(by, me, you), tally.drawn(by, me, you), tally.decks
+    (wins, draws, losses), decks = tally.outcome(by, me, you), tally.decks
     about = say(
         "{won} won, {drawn} drawn, {lost} lost of {decks} ({wins} and {draws} drawn)",
-        won=number(wins), drawn=number(draws), lost=number(decks - wins - draws),
+        won=number(wins), drawn=number(draws), lost=number(losses),
         decks=number(decks), wins=share_text(wins, decks), draws=share_text(draws, decks),
     )  # fmt: skip
     if exact is tally:
         return about
+    wins, draws, _ = exact.outcome(by, me, you)
     of_all = say(
         "exact {wins} and {draws} drawn",
-        wins=share_text(exact.won(by, me, you), exact.decks),
-        draws=share_text(exact.drawn(by, me, you), exact.decks),
-    )
+        wins=share_text(wins, exact.decks), draws=share_text(draws, exact.decks),
+    )  # fmt: skip
     return f"{about}; {of_all}"
 
 
@@ -251,15 +252,14 @@ def differences(
         for label, colour, group in groups
     ]
     axes = Axis(say(_LESS[by], **names)), Axis(say("Share of decks"), percent, step=0)
-    plot = Plot((*bars, *_mean_and_spread(distribution, total)), *axes, height=300)
+    plot = Plot((*bars, *_mean_and_spread(distribution)), *axes, height=300)
     return Figure(say(_DIFFERENCE[by], **names), ((plot,),))
 
 
-def _mean_and_spread(distribution: Mapping[int, int], total: int) -> tuple[Line, ...]:
+def _mean_and_spread(distribution: Mapping[int, int]) -> tuple[Line, ...]:
     """The mean difference, and one standard deviation either way."""
-    mean = Fraction(sum(d * n for d, n in distribution.items()), total)
-    square = Fraction(sum(d * d * n for d, n in distribution.items()), total)
-    middle, spread = float(mean), math.sqrt(square - mean * mean)
+    mean, variance = mean_and_variance(distribution)
+    middle, spread = float(mean), math.sqrt(variance)
     average = say("mean {mean}", mean=decimal(f"{middle:+.2f}"))
     deviation = say("standard deviation {spread}", spread=decimal(f"{spread:.2f}"))
     return (

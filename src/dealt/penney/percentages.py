@@ -7,7 +7,15 @@ from typing import NamedTuple
 from dealt.core.sheet import Sheet
 from dealt.errors import SetupError
 from dealt.games.penney.choices import in_order
-from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring, percent, share_text
+from dealt.games.penney.tally import (
+    CARDS,
+    SCORINGS,
+    TRICKS,
+    Tally,
+    check_scoring,
+    percent,
+    share_text,
+)
 from dealt.language import decimal, message, number, say
 
 _MOST_DECIMALS = 10
@@ -40,22 +48,15 @@ class Percentages(NamedTuple):
 
 def percentages(tally: Tally) -> list[Percentages]:
     """All pairs in the order of the document's files; see `share_text` for the decimals."""
-
-    def share(decks: int) -> str:
-        return share_text(decks, tally.decks)
-
-    return [
-        Percentages(
-            tally.text(first),
-            tally.text(second),
-            share(tally.won(TRICKS, first, second)),
-            share(tally.drawn(TRICKS, first, second)),
-            share(tally.won(CARDS, first, second)),
-            share(tally.drawn(CARDS, first, second)),
-            tally.decks,
-        )
-        for first, second in tally.pairs()
-    ]
+    rows = []
+    for pair in tally.pairs():
+        shares = [
+            share_text(decks, tally.decks)
+            for by in SCORINGS
+            for decks in tally.outcome(by, *pair)[:2]
+        ]
+        rows.append(Percentages._make([*map(tally.text, pair), *shares, tally.decks]))
+    return rows
 
 
 def sheet(tally: Tally, by: str, decimals: int = 0) -> Sheet:
@@ -88,7 +89,7 @@ def _cell(tally: Tally, by: str, choice: int, other: int, decimals: int) -> str:
     """Wins and draws of one pair: `80(8)`."""
     if choice == other:
         return SAME
-    wins, draws = tally.won(by, choice, other), tally.drawn(by, choice, other)
+    wins, draws, _ = tally.outcome(by, choice, other)
     return decimal(
         f"{rounded(wins, tally.decks, decimals)}({rounded(draws, tally.decks, decimals)})"
     )

@@ -58,11 +58,8 @@ def _names(pair: tuple[int, int], length: int = LENGTH) -> tuple[str, str]:
 
 def _counts(tally: Tally, choice: int, other: int) -> tuple[int, ...]:
     """Ties, wins and losses by tricks, then by cards."""
-    return tuple(
-        count(by, choice, other)
-        for by in SCORINGS
-        for count in (tally.drawn, tally.won, tally.lost)
-    )
+    outcomes = [tally.outcome(by, choice, other) for by in SCORINGS]
+    return tuple(decks for wins, ties, losses in outcomes for decks in (ties, wins, losses))
 
 
 def read_scores(path: AnyPath) -> Tally | None:

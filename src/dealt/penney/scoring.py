@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from dealt.core.compiled import has_numba
@@ -32,14 +33,14 @@ def score(words: Decks, *, length: int = LENGTH, fast: bool | None = None) -> Ta
     """
     check_length(length)
     if has_numba() if fast is None else fast:
-        return tally_of(score_words(words, length), len(words), length)
-    counts = [[0] * len(RESULTS) for _ in pairs(length)]
+        return tally_of(score_words(words, length).ravel(), len(words), length)
+    counts = [0] * len(RESULTS) * len(pairs(length))
     for at in range(0, len(words), CHUNK):
         _score_chunk(words[at : at + CHUNK], length, counts)
     return tally_of(counts, len(words), length)
 
 
-def _score_chunk(words: Decks, length: int, counts: list[list[int]]) -> None:
+def _score_chunk(words: Decks, length: int, counts: list[int]) -> None:
     """Add the results of some decks to `counts`, plain."""
     import numpy as np
 
@@ -48,24 +49,25 @@ def _score_chunk(words: Decks, length: int, counts: list[list[int]]) -> None:
     unused = -len(words) % 8  # packing fills up with decks that are none
     valid = ((1 << len(words)) - 1) << unused
     occurrences = matches(cards, length)
-    for row, (low, high) in zip(counts, pairs(length), strict=True):
-        for place, vector in enumerate(outcome(occurrences[low], occurrences[high], length)):
-            row[place] += (vector & valid).bit_count()
+    vectors = (outcome(occurrences[low], occurrences[high], length) for low, high in pairs(length))
+    for place, vector in enumerate(chain.from_iterable(vectors)):
+        counts[place] += (vector & valid).bit_count()
 
 
-def tally_of(counts: Sequence[Sequence[int]], decks: int, length: int) -> Tally:
-    """The counts of all ordered pairs, derived from those of `pairs`."""
+def tally_of(counts: Sequence[int], decks: int, length: int) -> Tally:
+    """The counts of all ordered pairs, from the `RESULTS` of one of `pairs` after the other."""
     size = 1 << length
     by_tricks = [[0] * size for _ in range(size)]
     by_cards = [[0] * size for _ in range(size)]
-    for (low, high), row in zip(pairs(length), counts, strict=True):
-        by_tricks[low][high], by_tricks[high][low] = int(row[0]), int(row[1])
-        by_cards[low][high], by_cards[high][low] = int(row[2]), int(row[3])
+    left = map(int, counts)
+    for low, high in pairs(length):
+        for table in (by_tricks, by_cards):
+            table[low][high], table[high][low] = next(left), next(left)
     return Tally(decks, tuple(map(tuple, by_tricks)), tuple(map(tuple, by_cards)), length)
 
 
 def counts_of(tally: Tally) -> list[int]:
-    """The results of all `pairs`, one row after the other: the input of `tally_of`."""
+    """The input of `tally_of`."""
     return [
         tally.won(by, *players)
         for low, high in pairs(tally.length)

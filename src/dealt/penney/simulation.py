@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from dealt.core.arguments import never, silent
@@ -10,7 +10,7 @@ from dealt.core.compiled import has_numba, is_kept
 from dealt.games.penney.choices import LENGTH
 from dealt.games.penney.exact import check_length
 from dealt.games.penney.tally import Tally
-from dealt.penney import scoring, scoring_steps
+from dealt.penney import scoring
 from dealt.penney.decks import deal
 from dealt.simulate.shards import Counts, Job, Ledger, Workers, run, threads
 
@@ -96,7 +96,7 @@ def simulate(
     )
     if not result.counts:
         return Tally.empty(length)
-    return tally_of(result.counts, result.done, length)
+    return scoring.tally_of(result.counts, result.done, length)
 
 
 def growing(decks: int, *, seed: int, length: int = LENGTH) -> Iterator[Tally]:
@@ -112,7 +112,8 @@ def growing(decks: int, *, seed: int, length: int = LENGTH) -> Iterator[Tally]:
     for number in (*steps(decks), decks):
         while total.decks < number:
             n = min(SHARD, number - total.decks)
-            total += tally_of(score_shard(whole.settings, seed, total.decks, n), n, length)
+            counts = score_shard(whole.settings, seed, total.decks, n)
+            total += scoring.tally_of(counts, n, length)
         yield total
 
 
@@ -125,10 +126,3 @@ def steps(decks: int) -> Iterator[int]:
                 return
             yield step * times
         step *= 10
-
-
-def tally_of(counts: Sequence[int], decks: int, length: int) -> Tally:
-    """The counts of shards as a tally."""
-    width = len(scoring_steps.RESULTS)
-    rows = [counts[at : at + width] for at in range(0, len(counts), width)]
-    return scoring.tally_of(rows, decks, length)

@@ -409,9 +409,7 @@ def best_reply(other: str | int, by: str = TRICKS, counted: Tally | None = None)
     number, length = read(other, counted.length if counted is not None else None)
     counted = counted or tally(length)
     best = counted.best_replies(check_scoring(by), number)
-    reply = best[0]
-    wins, losses = counted.won(by, reply, number), counted.lost(by, reply, number)
-    return Reply(number, best, wins, counted.decks - wins - losses, losses)
+    return Reply(number, best, *counted.outcome(by, best[0], number))
 
 
 def best_first(by: str = TRICKS, counted: Tally | None = None) -> tuple[int, ...]:

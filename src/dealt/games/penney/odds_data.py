@@ -82,12 +82,9 @@ def _map(tally: Tally, by: str) -> dict[str, Any]:
 def _cell(tally: Tally, by: str, own: int, other: int) -> dict[str, Any] | None:
     if own == other:
         return None
-    return {
-        "win": _share(tally.won(by, own, other), tally.decks),
-        "draw": _share(tally.drawn(by, own, other), tally.decks),
-        "lose": _share(tally.lost(by, own, other), tally.decks),
-        "best": own in tally.best_replies(by, other),
-    }
+    shares = [_share(decks, tally.decks) for decks in tally.outcome(by, own, other)]
+    names = ("win", "draw", "lose")
+    return dict(zip(names, shares, strict=True)) | {"best": own in tally.best_replies(by, other)}
 
 
 def _share(part: int, whole: int) -> float:

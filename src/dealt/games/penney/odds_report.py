@@ -314,11 +314,7 @@ def data(question: Question) -> dict[str, Any]:
     for choice, other in counted.pairs():
         entry: dict[str, Any] = {"mine": counted.text(choice), "other": counted.text(other)}
         for by in question.by:
-            entry[by] = {
-                "wins": counted.won(by, choice, other),
-                "draws": counted.drawn(by, choice, other),
-                "losses": counted.lost(by, choice, other),
-            }
+            entry[by] = counted.outcome(by, choice, other)._asdict()
         pairs.append(entry)
     report: dict[str, Any] = {
         "game": "penney",

@@ -89,7 +89,12 @@ class Tally(Displayed):
 
     def drawn(self, by: str, choice: int, other: int) -> int:
         """The number of decks in which neither wins."""
-        return self.decks - self.won(by, choice, other) - self.lost(by, choice, other)
+        return self.outcome(by, choice, other).draws
+
+    def outcome(self, by: str, choice: int, other: int) -> Outcome:
+        """The numbers of decks that `choice` wins, draws and loses against `other`."""
+        wins, losses = self.won(by, choice, other), self.lost(by, choice, other)
+        return Outcome(wins, self.decks - wins - losses, losses)
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """All ordered pairs of different choices, in the order of the document's files."""
@@ -114,11 +119,7 @@ class Tally(Displayed):
             SetupError: a scoring other than `tricks` and `cards`.
         """
         return {
-            (self.text(choice), self.text(other)): Outcome(
-                self.won(by, choice, other),
-                self.drawn(by, choice, other),
-                self.lost(by, choice, other),
-            )
+            (self.text(choice), self.text(other)): self.outcome(by, choice, other)
             for choice, other in self.pairs()
         }
 

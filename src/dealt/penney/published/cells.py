@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from dealt.errors import ParseError, SetupError, StorageError
-from dealt.games.penney.choices import LONGEST, SHORTEST, parse_choice
+from dealt.games.penney.choices import LONGEST, SHORTEST, letters, parse_choice
 from dealt.games.penney.odds_report import BY
 from dealt.games.penney.tally import SCORINGS, check_scoring
 from dealt.language import Phrase, decimal, listed, say
@@ -89,7 +89,7 @@ class TableCells:
 
     def choices(self, texts: Sequence[str], where: object) -> tuple[int, ...]:
         """The choices that texts name, all of one length."""
-        length = self.length or len(re.findall("r(?:ed)?|b(?:lack)?|[01]", texts[0].lower()))
+        length = self.length or len(letters(texts[0]))
         try:
             choices = tuple(parse_choice(text, length) for text in texts)
         except ParseError:

@@ -128,7 +128,7 @@ def sampled_chances(
     tally = _sampled(dealing.shuffle, dealing.size, order, dealing.sampled, length)
     chances = {}
     for pair in tally.pairs():
-        counts = tally.won(by, *pair), tally.drawn(by, *pair), tally.lost(by, *pair)
+        counts = tally.outcome(by, *pair)
         win, draw, loss = ((count + 0.5) / (tally.decks + 1.5) for count in counts)
         one, two = (other_colours(choice, length) if is_black else choice for choice in pair)
         chances[one, two] = (win, draw, loss)

@@ -274,7 +274,7 @@ def _read_records(
     for where, row in rows:
         both = [row.get("first", ""), row.get("second", "")]
         if "pair" in row:
-            both = re.findall("[RB]{2,}|[01]{2,}", row["pair"].upper())
+            both = re.findall("[RB]{2,}|[HT]{2,}|[01]{2,}", row["pair"].upper())
         elif cells.length and all(both):
             both = [text.zfill(cells.length) for text in both]
         if len(both) != 2 or not all(both):
@@ -422,7 +422,7 @@ def parse_sentences(texts: Sequence[str], decks: int | None = None, by: str | No
     cells = TableCells(say("the sentence"), is_sentence=True)
     alone: list[int] = []
     for text in texts:
-        choices = list(dict.fromkeys(re.findall(r"\b[RB]{2,6}\b", text)))[:2]
+        choices = list(dict.fromkeys(re.findall(r"\b(?:[RB]{2,6}|[HT]{2,6})\b", text)))[:2]
         wins = _SENTENCE.search(text)
         if not choices or wins is None:
             raise StorageError(
