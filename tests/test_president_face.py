@@ -84,7 +84,7 @@ def test_with_seats_nothing_is_asked():
         (["--deck", "none"], "not found"),
         (["--option", "pairs=maybe"], "must be yes or no"),
         (["--seed", "9" * 20], "must be a whole number from 0"),
-        (["--scores", "no/x"], "there is no folder"),
+        (["--scores", "x"], "president keeps no scores file"),
         (["--seat", "Ana"], "is for 2 to 7 players, not 1"),
     ],
 )

@@ -1,13 +1,14 @@
 """Two whole screens on one file of tables, each at a terminal of its own."""
 
 import contextlib
+import json
 import signal
 import sqlite3
 import time
 
 import pytest
 
-from tests.program import at_a_terminal, pexpect, spawn
+from tests.program import at_a_terminal, pexpect, run, spawn
 
 pytestmark = pytest.mark.no_cover
 KEYS_S = 1.0  # until a screen that is drawn takes keys
@@ -51,8 +52,8 @@ def test_a_match_at_two_windows_is_counted_once(first, tmp_path):
             windows["screen"].read_nonblocking(1 << 20, timeout=0.1)
     windows["screen"].kill(signal.SIGTERM)
     windows["screen"].wait()
-    rows = (tmp_path / "president.csv").read_text().splitlines()
-    assert [row.split(",")[1] for row in rows[1:]] == ['"1"'] * 7
+    sheet = json.loads(run("results", "president", "--json", cwd=tmp_path, **places).stdout)
+    assert [row["matches"] for row in sheet["rows"]] == [1] * 7
 
 
 @at_a_terminal

@@ -138,8 +138,7 @@ def _is_shown(fields: _Fields) -> bool:
 @click.option(
     "--scores",
     metavar="FILE",
-    help="Keep scores over matches in FILE. At a terminal they are kept by default: Mason Rummy in"
-    " scores.csv, President in president.csv.",
+    help="Keep scores of Mason Rummy over matches in FILE  [at a terminal: scores.csv]",
 )
 @click.option(
     "--hints/--no-hints",

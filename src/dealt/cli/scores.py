@@ -1,4 +1,4 @@
-"""The commands for real rounds and their results: `score`, `results`, `scoresheet`."""
+"""The commands for real rounds and their results: `score`, `scoresheet`."""
 
 from __future__ import annotations
 
@@ -81,32 +81,6 @@ def _score(
     note = note_on_example(scored)
     if note is not None:
         click.echo(note, err=True)
-
-
-@click.command("results", cls=Command)
-@click.argument("game", type=OneOf(["president"]), metavar="GAME")
-@click.option(
-    "--scores",
-    metavar="FILE",
-    help="Where the results are kept  [president.csv]",
-)
-@form_options
-def _results(game: str, scores: str | None, form: str | None) -> None:
-    """Show the results of GAME (president) over all matches.
-
-    dealt play adds a match when it is over, see its option --scores.
-    """
-    from dealt.games.president.results import Results, sheet
-    from dealt.storage.files import TextFile, kept_at
-
-    if scores is not None:
-        _check_there(scores, "dealt play president --scores FILE")
-    file = TextFile(scores or kept_at("president.csv"))
-    rows = Results(file).read()
-    if form is None and not rows:
-        click.echo(say("No results in {file} yet.", file=file))
-    else:
-        show_sheets(lambda: [sheet(rows, file)], form, data=lambda: sheet(rows, file).to_data())
 
 
 _NOTHING_DRAWN = {
@@ -350,4 +324,4 @@ def _check_there(file: str, command: str) -> None:
         )
 
 
-COMMANDS = (_score, _results, _scoresheet)
+COMMANDS = (_score, _scoresheet)

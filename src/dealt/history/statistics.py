@@ -69,7 +69,7 @@ class PairInfo(Struct, frozen=True):
 
 def statistics(heads: Iterable[Head]) -> Figures:
     """The figures of the reader's matches, of those that count and had one seat of the reader."""
-    matches = [head for head in _counted(heads) if head.seat is not None]
+    matches = [head for head in counted(heads) if head.seat is not None]
     streak = longest = 0
     for head in matches:
         streak = streak + 1 if is_won(head) else 0
@@ -91,7 +91,7 @@ def statistics(heads: Iterable[Head]) -> Figures:
 def standings(heads: Iterable[Head]) -> list[Standing]:
     """How often each person has won, the most wins first."""
     played: dict[str, list[Head]] = {}
-    for head in _counted(heads):
+    for head in counted(heads):
         for own in _of_people(head):
             played.setdefault(same(_name(own)), []).append(own)
     rows = [
@@ -110,7 +110,7 @@ def standings(heads: Iterable[Head]) -> list[Standing]:
 def pairs(heads: Iterable[Head]) -> list[PairInfo]:
     """How often each pair of people played and won, the most frequent pair first."""
     by_pair: dict[tuple[str, str], PairInfo] = {}
-    for head in _counted(heads):
+    for head in counted(heads):
         for one, two in combinations(sorted(_of_people(head), key=lambda own: same(_name(own))), 2):
             key, names = (same(_name(one)), same(_name(two))), (_name(one), _name(two))
             before = by_pair.get(key, PairInfo(*names, 0, 0, 0))
@@ -119,7 +119,7 @@ def pairs(heads: Iterable[Head]) -> list[PairInfo]:
     return sorted(by_pair.values(), key=lambda pair: (-pair.matches, pair.one, pair.two))
 
 
-def _counted(heads: Iterable[Head]) -> Iterator[Head]:
+def counted(heads: Iterable[Head]) -> Iterator[Head]:
     """The matches that count, the earliest first: with a new deal and an end, not for practice.
 
     Deals of the day are single rounds, and have results of their own.

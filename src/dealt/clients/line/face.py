@@ -10,7 +10,6 @@ from dealt.clients.line.order import Order
 from dealt.clients.line.seating import Setup, ask_setup
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.sheet import Sheet
 from dealt.terminal.boxes import Screen
 
 Seated = tuple[str, str | None]
@@ -39,12 +38,12 @@ class Results:
         place: the default file at a terminal.
         check: raises StorageError if the file at a place is something else.
         add: counts a match in the file at a place; each seat has a name and, of a computer player,
-            a level. Returns the results so far if they are to be shown; raises StorageError.
+            a level. Raises StorageError.
     """
 
     place: Callable[[], str]
     check: Callable[[str], object]
-    add: Callable[[Match, str, Sequence[Seated]], Sheet | None]
+    add: Callable[[Match, str, Sequence[Seated]], None]
 
 
 @dataclass(frozen=True)

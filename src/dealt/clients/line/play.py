@@ -131,9 +131,7 @@ def _play_seated(match: AnyMatch, order: Order) -> None:
                     order = replace(order, record=None)
         finished = order.matches.finished(match)
         if face.results is not None and order.scores is not None and finished is not None:
-            sheet = face.results.add(finished[0], order.scores, finished[1])
-            if sheet is not None:
-                Console().show(sheet)
+            face.results.add(finished[0], order.scores, finished[1])
     finally:
         _tell_unfinished(match, order)
 

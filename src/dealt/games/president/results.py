@@ -1,7 +1,7 @@
-"""The results of President's players over matches: a file of quoted comma-separated values.
+"""The results of President's players over matches, by name.
 
-A player's places at the end of each round count for one match; when it is over, they are added here
-under the player's name.  Capitals and blanks make no other name of it.
+A player's places at the end of each round count for one match.  Capitals and blanks make no other
+name of it.  Older versions kept them in a file of quoted comma-separated values.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dealt.core.match import Match
 from dealt.core.record import TextStore
 from dealt.core.sheet import Cell, Sheet
 from dealt.errors import StorageError
@@ -22,6 +21,8 @@ from dealt.nearest import same
 COLUMNS = ("Name", "Matches", "Won", "Rounds", *ROLES, "Places", "Streak", "Best streak")
 _SHORT_ROLES = (message("P"), message("VP"), message("N"), message("VB"), message("B"))
 _DIGITS = 12  # no count is longer
+# a match: the names, for each round the place of each seat, and the seats that won
+Played = tuple[Sequence[str], Sequence[Sequence[int]], Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -73,59 +74,33 @@ class Result:
             best,
         )
 
-    def fields(self) -> tuple[str, ...]:
-        """The fields of a line of the file."""
-        counts = (self.matches, self.won, self.rounds, *self.roles)
-        return (self.name, *map(str, (*counts, self.places, self.streak, self.best)))
+
+def results(matches: Iterable[Played]) -> list[Result]:
+    """The results of finished matches, the earliest first: names, places by round, and winners."""
+    rows: dict[str, Result] = {}
+    for names, rounds, winners in matches:
+        spelling = {same(name): name for name in rows if name not in names}
+        for seat, name in enumerate(names):
+            own = name if name in rows else spelling.pop(same(name), name)
+            places = [scores[seat] for scores in rounds]
+            row = rows.get(own, Result(own))
+            rows[own] = row.after(places, len(names), won=seat in winners)
+    return list(rows.values())
 
 
-class Results:
-    """The results of all players in one file.
+def read(file: TextStore) -> list[Result]:
+    """The rows of a file of an older version.
 
-    Args:
-        file: where they are kept; it need not exist yet.
+    Raises:
+        StorageError: there is no file, it cannot be read, or contains something else.
     """
-
-    def __init__(self, file: TextStore) -> None:
-        self.file = file
-
-    def read(self) -> list[Result]:
-        """All rows in file order; empty if there is no file.
-
-        Raises:
-            StorageError: it cannot be read, or contains something else; it is not changed.
-        """
-        text = self.file.read()
-        return [] if text is None else _rows(text, self.file)
-
-    def add(self, match: Match, names: Sequence[str] = ()) -> list[Result]:
-        """Add a finished match to the rows in the file, and save them all at once.
-
-        Args:
-            match: the match.
-            names: of the rows, seat by seat; empty: those of the match.
-
-        Returns:
-            All rows.
-
-        Raises:
-            StorageError: see `read`; or it cannot be written.
-        """
-        with self.file.locked():
-            rows = {row.name: row for row in self.read()}
-            called = names or match.names
-            spelling = {same(name): name for name in rows if name not in called}
-            for player, name in zip(match.names, called, strict=True):
-                record = [table.scores[player] for table in match.tables]
-                won = player in match.winners
-                own = name if name in rows else spelling.pop(same(name), name)
-                row = rows.get(own, Result(own))
-                rows[own] = row.after(record, len(match.seats), won=won)
-            self.file.write(_text(rows.values()))
-        return list(rows.values())
+    text = file.read()
+    if text is None:
+        raise StorageError("file {file} not found", file=file)
+    return _rows(text, file)
 
 
-def sheet(rows: Sequence[Result], file: TextStore) -> Sheet:
+def sheet(rows: Sequence[Result], title: str) -> Sheet:
     """The results as a sheet, the best average place first."""
     columns = (
         say("name"), say("matches"), say("won"), say("rounds"), *map(say, _SHORT_ROLES),
@@ -145,15 +120,7 @@ def sheet(rows: Sequence[Result], file: TextStore) -> Sheet:
         f"{say(short)} {say(full)}" for short, full in zip(_SHORT_ROLES, ROLES, strict=True)
     )
     streak = say("best streak: rounds as {role} in a row", role=say(ROLES[0]))
-    return Sheet(say("Results in {file}", file=file), columns, cells, (roles, streak))
-
-
-def _text(rows: Iterable[Result]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(row.fields() for row in rows)
-    return out.getvalue()
+    return Sheet(title, columns, cells, (roles, streak))
 
 
 def _rows(text: str, file: TextStore) -> list[Result]:
