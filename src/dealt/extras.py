@@ -16,7 +16,7 @@ EXTRAS = {
     "pettingzoo": ("pettingzoo",),
     "vision": ("cv2", "onnxruntime", "PIL"),
     "heic": ("pillow_heif",),
-    "web": ("alembic", "h11", "segno", "starlette", "uvicorn", "uvloop", "websockets"),
+    "web": ("h11", "segno", "starlette", "uvicorn", "uvloop", "websockets"),
     "postgresql": ("psycopg",),
     "table": ("textual",),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -23,7 +23,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    column,
     create_engine,
     delete,
     event,
@@ -34,22 +33,17 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy import table as table_of
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateTable
 
 from dealt.errors import StorageError
-from dealt.extras import not_installed
 from dealt.history.archive import add_matches, make_tables
 from dealt.history.archived import Archived, Holding
 from dealt.history.heads import Head, day_id
 from dealt.storage.files import make_database_private
 from dealt.storage.locks import FileUse, InUseError
-
-if TYPE_CHECKING:
-    from alembic.operations import Operations
 
 _APPLICATION = 0x444C5454  # the application id of our SQLite files: DLTT
 # a silently lost connection to PostgreSQL is noticed within half a minute
@@ -137,7 +131,7 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
                 "{file} was written by a newer dealt; update dealt to open it", file=name_of(url)
             )
         if version < _VERSION:
-            _upgrade(connection, name_of(url), version)
+            _upgrade(connection, version)
         _archive_results(connection)
 
 
@@ -177,20 +171,11 @@ def _make_tables(connection: Connection) -> None:
     connection.execute(insert(_STAMP), {"version_num": _VERSION})
 
 
-def _upgrade(connection: Connection, name: str, version: str) -> None:
+def _upgrade(connection: Connection, version: str) -> None:
     """Migrate tables of an older version."""
-    try:
-        from alembic.operations import Operations
-        from alembic.runtime.migration import MigrationContext
-    except ModuleNotFoundError as error:
-        raise StorageError(
-            "{file} was written by an older dealt: {why}",
-            file=name, why=not_installed(error.name, "web"),
-        ) from None  # fmt: skip
-    operations = Operations(MigrationContext.configure(connection))
     for newer, migrate_to in _MIGRATIONS.items():
         if version < newer:
-            migrate_to(operations)
+            migrate_to(connection)
     connection.execute(update(_STAMP), {"version_num": _VERSION})
 
 
@@ -242,7 +227,7 @@ NOTICES = Table(
     Column("body", Text, nullable=False),
     sqlite_autoincrement=True,
 )
-# where Alembic stores the version
+# the version, in the form of Alembic
 _STAMP = Table(
     "alembic_version",
     MetaData(),
@@ -313,34 +298,19 @@ RESULTS = Table(
 # --- migrations -----------------------------------------------------------------------------------
 
 
-def _add_seated_and_results(op: Operations) -> None:
+def _add_seated_and_results(connection: Connection) -> None:
     """Note who has sat at which table, from the events so far, and results of deals of the day."""
-    seated = op.create_table(
-        "seated",
-        Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
-        Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
-    )
-    op.create_index("seated_by_table", "seated", ["table_name"])
-    op.create_table(
-        "results",
-        Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
-        Column("day", String(10), primary_key=True),
-        Column("game", String(40), primary_key=True),
-        Column("points", Integer, nullable=False),
-        Column("at", BigInteger, nullable=False),
-    )
-    connection = op.get_bind()
-    events = table_of("events", column("table_name"), column("body"))
-    persons = table_of("persons", column("id", String))
-    seating = or_(events.c.body.like('{"e":"sat"%'), events.c.body.like('{"e":"moved"%'))
-    bodies = connection.execute(select(events.c.table_name, events.c.body).where(seating))
+    SEATED.create(connection)
+    RESULTS.create(connection)
+    seating = or_(EVENTS.c.body.like('{"e":"sat"%'), EVENTS.c.body.like('{"e":"moved"%'))
+    bodies = connection.execute(select(EVENTS.c.table_name, EVENTS.c.body).where(seating))
     pairs = {(json.loads(body)["person"], name) for name, body in bodies}
-    known_ids = set(connection.scalars(select(persons.c.id)))
+    known_ids = set(connection.scalars(select(PERSONS.c.id)))
     rows = [{"person": who, "table_name": name} for who, name in sorted(pairs) if who in known_ids]
     if rows:
-        op.bulk_insert(seated, rows)
+        connection.execute(insert(SEATED), rows)
 
 
-# what brings the tables to each version from the one before; they never change
-_MIGRATIONS: dict[str, Callable[[Operations], None]] = {"0002": _add_seated_and_results}
+# what brings the tables to each version from the one before
+_MIGRATIONS: dict[str, Callable[[Connection], None]] = {"0002": _add_seated_and_results}
 _VERSION = max(_MIGRATIONS)
