@@ -36,8 +36,11 @@ def puzzle(
     --make plays matches between computer players and keeps positions whose best move is clear but
     not obvious. Ctrl-C keeps the puzzles made so far; the same command continues.
     """
+    from dealt.games import add
     from dealt.history import puzzles
 
+    if game is not None:
+        add(game.name)  # one of your own may be named by its puzzles, too
     if make is not None:
         _make(game, make, file, options)
         return

@@ -30,7 +30,7 @@ from dealt.core.record import Record
 from dealt.core.table import Table
 from dealt.errors import SetupError, StorageError
 from dealt.history.judging import Judged, amount, judge, unit_of
-from dealt.language import say
+from dealt.language import message, say
 from dealt.storage.files import TextFile, storage_errors
 
 _LEVELS = GOOD, EASY  # around the table
@@ -121,7 +121,7 @@ def collection(place: str | None = None) -> list[Puzzle]:
     elif not Path(place).exists():
         return []
     else:
-        with storage_errors("cannot read {file}: {reason}", place):
+        with storage_errors(message("cannot read {path}: {reason}"), place):
             data = Path(place).read_bytes()
     try:
         return [_DECODER.decode(line) for line in gzip.decompress(data).splitlines()]
@@ -146,6 +146,7 @@ def added(game: Game, place: str, options: Mapping[str, int | str]) -> Iterator[
     levels = [level for level in _LEVELS if level in bots(game)]
     if not levels:
         raise SetupError("{game} has no computer players to make puzzles", game=game.title)
+    TextFile(place).check_writable()
     puzzles, n = collection(place), game.seats_offered
     own = [each for each in puzzles if each.record.game == game.name]
     questions = {each.question() for each in own}
