@@ -8,43 +8,26 @@ from functools import cache
 from dealt.figures.colours import brightness
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.penney.figures import heat_map
+from tests.oracles import penney as oracle
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def difference(deck, choice_of_player, other, length):
-    """The first player's tricks and cards less the other's."""
-    tricks = cards = since = 0
-    for end in range(1, len(deck) + 1):
-        if end - since < length:
-            continue
-        window = tuple(deck[end - length : end])
-        for sign, choice in ((1, choice_of_player), (-1, other)):
-            if window == tuple(int(digit) for digit in f"{choice:0{length}b}"):
-                tricks += sign
-                cards += sign * (end - since)
-                since = end
-                break
-    return tricks, cards
 
 
 @cache
 def simulated(length=3, decks=60, seed=1):
     """A tally of a few random decks."""
-    dice = random.Random(seed)
-    size = 1 << length
-    counts = {by: [[0] * size for _ in range(size)] for by in SCORINGS}
-    deck = [0] * 26 + [1] * 26
+    dice, deck, shuffled = random.Random(seed), [0] * 26 + [1] * 26, []
     for _ in range(decks):
         dice.shuffle(deck)
-        for own in range(size):
-            for other in range(own):
-                scores = difference(deck, own, other, length)
-                for by, more in zip(SCORINGS, scores, strict=True):
-                    if more:
-                        winner, loser = (own, other) if more > 0 else (other, own)
-                        counts[by][winner][loser] += 1
-    tables = (tuple(map(tuple, counts[by])) for by in SCORINGS)
+        shuffled.append(oracle.letters(deck))
+    counts, names = oracle.tally(shuffled, length), oracle.choices(length)
+    tables = (
+        tuple(
+            tuple(counts[own, other][by]["wins"] if own != other else 0 for other in names)
+            for own in names
+        )
+        for by in SCORINGS
+    )
     return Tally(decks, *tables, length)
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.errors import SetupError
-from dealt.games.penney import exact
-from dealt.games.penney.choices import choice_text, digits
+from dealt.games.penney.choices import choice_text, parse_choice
 from dealt.penney import decks, scoring, scoring_kernels
+from dealt.penney.comparison import shares
 from tests.oracles import penney as oracle
 
 some = settings(max_examples=25)
@@ -82,12 +82,7 @@ def test_the_document_s_table_of_five_million_decks():
     for seed in range(1, 501):
         total += scoring.score(decks.original(seed, 10_000))
         if seed == 100:
-            row = [
-                total.drawn("tricks", 0, 1),
-                total.won("tricks", 0, 1),
-                total.lost("tricks", 0, 1),
-            ]
-            assert row == [154065, 403729, 442206]
+            assert total.outcome("tricks", 0, 1) == (403729, 154065, 442206)
     assert total.decks == 5_000_000
     digest = hashlib.sha256(scores_text(total).encode()).hexdigest()
     assert digest.startswith("133325998e8c9544")
@@ -135,13 +130,9 @@ def test_fixed_decks_for_all_pairs(deck):
     tally = scoring.score(words, fast=False)
     assert tally == scoring.score(words, fast=True)
     for (first, second), score in oracle.score_all(deck).items():
-        choice, other = int(digits_of(first), 2), int(digits_of(second), 2)
+        choice, other = parse_choice(first), parse_choice(second)
         assert tally.won("tricks", choice, other) == (score.tricks1 > score.tricks2)
         assert tally.won("cards", choice, other) == (score.cards1 > score.cards2)
-
-
-def digits_of(text):
-    return text.replace("R", "0").replace("B", "1")
 
 
 @pytest.mark.no_cover
@@ -165,18 +156,12 @@ def test_longer_choices_plain(length):
 
 
 def test_a_million_decks_agree_with_the_exact_odds():
-    """The largest of 112 distances from the exact odds is below 4.5 standard errors."""
-    counted = exact.tally()
+    """The largest of 168 distances from the exact odds is below 4.5 standard errors."""
     tally = scoring.score(decks.deal(1, 0, 1_000_000))
-    for choice, other in tally.pairs():
-        for by in ("tricks", "cards"):
-            for part, whole in (
-                (tally.won(by, choice, other), counted.won(by, choice, other)),
-                (tally.drawn(by, choice, other), counted.drawn(by, choice, other)),
-            ):
-                chance = whole / counted.decks
-                expected = chance * tally.decks
-                assert abs(part - expected) < 4.5 * (expected * (1 - chance)) ** 0.5 + 4
+    for share in shares(tally):
+        expected = float(share.chance) * tally.decks
+        error = (expected * (1 - float(share.chance))) ** 0.5
+        assert abs(share.count - expected) < 4.5 * error + 4
 
 
 def test_invalid_numbers_are_refused():
@@ -204,8 +189,3 @@ def test_long_functions_stand_for_themselves_only_when_put_in_place():
     ):
         with pytest.raises(TypeError, match="has not been put in place"):
             function(*arguments)
-
-
-def test_the_names_of_choices_are_those_of_the_files():
-    """RRB is 001."""
-    assert digits(1) == "001" == digits_of("RRB")

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from dealt.errors import ParseError, SetupError
 from dealt.games.penney import exact, odds
 from dealt.games.penney.race import pack_race, race, read_weights, replies
+from tests.oracles.penney import every_deck
 
 DIE = dict.fromkeys("123456", 1)
 
@@ -82,16 +82,15 @@ def test_letters_drawn_one_by_one_agree(sequences):
 def _by_hand(words, red, black):
     """Every deck, card by card: who takes the first trick, the most tricks and the most cards."""
     first, most, cards = Counter(), Counter(), Counter()
-    for places in combinations(range(red + black), red):
+    for deck in every_deck(red, black):
         tricks, taken, window, winners = [0] * len(words), [0] * len(words), "", ()
-        for place in range(red + black):
-            window += "R" if place in places else "B"
+        for card in deck:
+            window += card
             for player, word in enumerate(words):
                 if window.endswith(word):
                     tricks[player] += 1
                     taken[player] += len(window)
-                    winners = winners or (player,)
-                    window = ""
+                    window, winners = "", winners or (player,)
         first[winners] += 1
         for counts, each in ((most, tricks), (cards, taken)):
             counts[tuple(n for n, number in enumerate(each) if number == max(each))] += 1

@@ -1,13 +1,10 @@
 """Penney's game with decks of any length: one game card by card, rows of games, outcomes."""
 
 import random
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from dealt.cli.penney import penney
 from dealt.errors import DeckError, ParseError, SetupError
 from dealt.games.penney import Outcome, exact, outcomes, play, results
 from dealt.games.penney.state import State
@@ -186,16 +183,6 @@ def test_the_outcomes_of_all_decks_are_the_exact_odds():
     odds = exact.odds("BBR", "RBR", "cards")
     outcome = exact.tally().outcomes("cards")["BBR", "RBR"]
     assert outcome == Outcome(odds.wins, odds.draws, odds.losses) and sum(outcome) == odds.decks
-
-
-def test_the_page_of_the_documentation_names_options_that_there_are():
-    """Commands that are shown and not run."""
-    page = Path(__file__).parents[2] / "docs" / "penney" / "decks.md"
-    commands = re.findall(r"^dealt penney (\w+) (.*)$", page.read_text("utf-8"), re.MULTILINE)
-    assert {name for name, _ in commands} == {"results", "percentages"}
-    for name, rest in commands:
-        options = {option for param in penney.commands[name].params for option in param.opts}
-        assert set(re.findall(r"--[a-z-]+", rest)) <= options
 
 
 def test_percentages_are_rounded_once():

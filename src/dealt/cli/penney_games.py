@@ -213,7 +213,7 @@ def tally_from(scores: str | None, length: int = 3) -> Tally:
     from dealt.penney.scores_csv import read_scores
 
     if scores is None:
-        return exact.tally(length, fast=length > 4)
+        return exact.tally(length)
     tally = read_scores(scores)
     if tally is None:
         raise StorageError(

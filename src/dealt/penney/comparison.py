@@ -69,7 +69,7 @@ def shares(tally: Tally, whole: Tally | None = None) -> Iterator[_Share]:
         tally: the counts.
         whole: the counts of all decks, computed by default.
     """
-    whole = whole or exact.tally(tally.length, fast=tally.length > 4)
+    whole = whole or exact.tally(tally.length)
     for by in SCORINGS:
         for choice, other in tally.pairs():
             if choice < other:

@@ -22,6 +22,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb, sqrt
 
+from dealt.core.compiled import has_numba
 from dealt.core.sheet import Displayed, Sheet
 from dealt.errors import SetupError
 from dealt.games.penney.automaton import Reading
@@ -346,7 +347,9 @@ def conway(
 
 
 @cache
-def tally(length: int = LENGTH, red: int = RED, black: int = BLACK, *, fast: bool = False) -> Tally:
+def tally(
+    length: int = LENGTH, red: int = RED, black: int = BLACK, *, fast: bool | None = None
+) -> Tally:
     """The wins of every pair under both scorings, over all decks.
 
     Pairs that only swap the players are counted once; so are pairs that only swap the colours, if
@@ -356,13 +359,16 @@ def tally(length: int = LENGTH, red: int = RED, black: int = BLACK, *, fast: boo
         length: colours in a choice, 2 to 6.
         red: number of red cards in the deck.
         black: number of black cards in the deck.
-        fast: use compiled play if 64 bits are enough; the counts are the same.
+        fast: use compiled play if 64 bits are enough, which is worth it for long choices; by
+            default for more than four colours if numba is installed. The counts are the same.
 
     Raises:
         SetupError: the length or the deck is not allowed.
     """
     check_length(length)
     check_deck(red, black)
+    if fast is None:
+        fast = length > LENGTH + 1 and has_numba()
     counts = [_table(length, red, black, by, fast=fast) for by in (TRICKS, CARDS)]
     return Tally(comb(red + black, red), counts[0], counts[1], length, is_exact=True)
 

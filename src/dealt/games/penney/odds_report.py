@@ -32,19 +32,17 @@ class Question:
         length: colours in a choice.
         red, black: numbers of cards in the deck.
         by: the scorings, one or both.
-        fast: use compiled play.
     """
 
     length: int = LENGTH
     red: int = RED
     black: int = BLACK
     by: tuple[str, ...] = SCORINGS
-    fast: bool = False
 
     @property
     def tally(self) -> Tally:
         """The wins of all pairs."""
-        return exact.tally(self.length, self.red, self.black, fast=self.fast)
+        return exact.tally(self.length, self.red, self.black)
 
     @property
     def deck(self) -> str:
