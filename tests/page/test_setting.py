@@ -77,7 +77,7 @@ def test_an_evening_has_seats_a_deal_and_house_rules(somebody):
     page.keyboard.press("Enter")
     page.locator(".round-total", has_text="420").wait_for()
     pictures(bia, "joker")
-    page.get_by_role("button", name="Ver placar").click()
+    page.get_by_role("button", name="Voltar ao placar").click()
 
     page.get_by_label("Nome da turma").fill(THURSDAY)
     page.keyboard.press("Tab")
