@@ -57,7 +57,7 @@ def test_a_whole_round_by_thumb_in_portuguese(somebody):
         page.locator('[name="final_move"]').nth(0 if n == 0 else 1).click()
         expected.append(points(keys, "used", is_final=n == 0))
         total(page, expected[-1])
-        going = "Próximo: Lado 2" if n == 0 else "Ver placar"
+        going = "Próximo: Lado 2" if n == 0 else "Voltar ao placar"
         page.get_by_role("button", name=going).tap()
         if n == 0:
             page.get_by_role("heading", name="Rodada 1, Lado 2").wait_for()

@@ -264,7 +264,7 @@ def test_results_are_drawn_passed_on_and_names_corrected(somebody, tmp_path):
     picture = page.locator(".board-picture img")
     for board, words in (
         ("Esta noite", "Anna & Bia 700, Caio 300"),
-        ("Classificação", "Pontos por rodada e mês. 11/2026: "),
+        ("Classificação", "Pontos por rodada, mês a mês. 11/2026: "),
         ("Parceiros e adversários", "Ana e Bia: "),
     ):
         page.get_by_label(board, exact=True).check()

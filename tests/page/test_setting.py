@@ -77,11 +77,11 @@ def test_an_evening_has_seats_a_deal_and_house_rules(somebody):
     page.keyboard.press("Enter")
     page.locator(".round-total", has_text="420").wait_for()
     pictures(bia, "joker")
-    page.get_by_role("button", name="Ver placar").click()
+    page.get_by_role("button", name="Voltar ao placar").click()
 
     page.get_by_label("Nome da turma").fill(THURSDAY)
     page.keyboard.press("Tab")
-    page.get_by_role("button", name=f"Revanche: {THURSDAY}").click()
+    page.get_by_role("button", name=f"Jogar de novo: {THURSDAY}").click()
     page.locator(".evening-table tbody tr").nth(1).wait_for(state="detached")
     reads(page, "Rodada 1: Caio dá as cartas, Ana começa", ".deal > summary")
     reads(page, "Canasta clássica, com mudanças", ".house-rules:not(.deal) > summary")

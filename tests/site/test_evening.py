@@ -129,7 +129,7 @@ class Scribe:
     def ends(self, cards):
         """The total is as counted here; back to the sheet."""
         expect(self.page.locator(".round-total")).to_have_text(written(points(cards)))
-        self.page.get_by_role("button", name="Ver placar").click()
+        self.page.get_by_role("button", name="Voltar ao placar").click()
 
     def types(self, round_, side, text):
         """Points instead of cards."""

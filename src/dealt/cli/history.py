@@ -200,7 +200,8 @@ def _figures(figures: Figures) -> Sheet:
     rows += [row(each, say("with {name}", name=each.name)) for each in figures.people]
     notes = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
     longest = say("at most: {n}", n=figures.longest)
-    columns = ("", say("matches"), say("won"), say("share"), say("{level} interval", level="95 %"))
+    interval = say("{level} interval", level=say("95 %"))
+    columns = ("", say("matches"), say("won"), say("share"), interval)
     return Sheet(say("How often you won"), columns, tuple(rows), (f"{notes}; {longest}",))
 
 

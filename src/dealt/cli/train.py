@@ -143,7 +143,7 @@ def _line(generation: Any) -> str:
         say(
             "wins {share} ({level} interval) against {name}",
             share=decimal(with_half(each.wins, each.half, ".1%")),
-            name=each.against, level="95 %",
+            name=each.against, level=say("95 %"),
         )
         if each.error is not None
         else say(

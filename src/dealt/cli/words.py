@@ -37,10 +37,11 @@ WORDS = (
     message("ADDRESS"), message("ARGS"), message("CARDS"), message("CHOICE"), message("COMMAND"),
     message("DATABASE"), message("DECK"), message("DIGITS"), message("DIR"), message("FILE"),
     message("FIRST"), message("FLOAT RANGE"), message("GAME"), message("HOST"), message("INTEGER"),
-    message("INTEGER RANGE"), message("LEVEL"), message("LINK"), message("MINE"), message("MODULE"),
-    message("MATCH"), message("NAME"),
-    message("NUMBER"), message("OPTIONS"), message("OTHER"), message("PATH"), message("PHOTO"),
-    message("PLAYER"), message("SECOND"), message("TEXT"), message("VALUE"),
+    message("DAYS"), message("INTEGER RANGE"), message("LEVEL"), message("LINK"), message("MATCH"),
+    message("MINE"), message("MODULE"), message("NAME"), message("NUMBER"), message("OPTIONS"),
+    message("OTHER"), message("PATH"), message("PHOTO"), message("PLAYER"), message("POSITION"),
+    message("RIGHT"), message("SCORER"), message("SECOND"), message("TABLE"), message("TEXT"),
+    message("TITLE"), message("VALUE"),
 )  # fmt: skip
 
 # click's own messages, and those that replace them; click fills in the placeholders

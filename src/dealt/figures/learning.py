@@ -76,7 +76,7 @@ def _line_name(opponent: str, last: Measured) -> str:
     if last.half is None:
         return say("against {name}: {share}", name=opponent, share=share)
     return say(
-        "against {name}: {share} ({level} interval)", name=opponent, share=share, level="95 %"
+        "against {name}: {share} ({level} interval)", name=opponent, share=share, level=say("95 %")
     )
 
 

@@ -209,7 +209,7 @@ class Meeting:
         return say(
             "{player} against {against}: wins {wins} ({level} interval), {deals} deals",
             player=self.player, against=self.against, wins=wins, deals=number(self.deals),
-            level="95 %",
+            level=say("95 %"),
         )  # fmt: skip
 
 
@@ -292,7 +292,8 @@ class Result(Displayed):
             self.deals,
         )
         note = say(
-            "+-: half of a {share} interval, estimated from the spread between deals.", share="95 %"
+            "+-: half of a {share} interval, estimated from the spread between deals.",
+            share=say("95 %"),
         )
         notes = (note, few)[0 if self.deals > 1 else 1 : 2 if self.deals < FEW else 1]
         of_ratings = (say("player"), say("rating"), say("uncertainty"))

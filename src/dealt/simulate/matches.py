@@ -332,7 +332,7 @@ class Report:
                 decisions=decimal(str(self.decisions)),
             ),
             say("wins: nobody has a better total; shared: others have the same total."),
-            say("+-: half of a {share} interval.", share="95 %")
+            say("+-: half of a {share} interval.", share=say("95 %"))
             if self.matches > 1
             else say("One match gives no standard error."),
         ]
