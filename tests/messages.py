@@ -36,7 +36,7 @@ msgstr ""
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: {plural}\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 
 """
 
@@ -189,7 +189,7 @@ def updated(path: Path) -> str:
         message.string = message.string or translations.get(message.id, message.string)
     text = io.BytesIO()
     write_po(text, catalogue, width=WIDTH, omit_header=True, ignore_obsolete=True, sort_output=True)
-    header = HEADER.format(name=catalogue.locale_identifier, plural=catalogue.plural_forms)
+    header = HEADER.format(name=catalogue.locale_identifier)
     return header + text.getvalue().decode().lstrip()
 
 

@@ -135,7 +135,7 @@ def test_messages_are_filled_in_with_their_values():
     with speaking(PORTUGUESE):
         assert say("{name} went out", name="Ana") == "Ana bateu"
         assert [say_n("1 card", "{n} cards", n) for n in (0, 1, 2)] == [
-            "0 carta", "1 carta", "2 cartas",
+            "0 cartas", "1 carta", "2 cartas",
         ]  # fmt: skip
         assert number(1234567) == "1.234.567" and decimal("80.1%") == "80,1%"
         assert listed(["A", "B", "C"]) == "A, B e C" and listed(["A", "B"], "or") == "A ou B"
