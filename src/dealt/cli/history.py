@@ -14,7 +14,7 @@ from dealt.errors import SetupError
 from dealt.language import decimal, listed, say, say_n
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from dealt.core.record import Record
     from dealt.core.sheet import Sheet
@@ -205,66 +205,4 @@ def _figures(figures: Figures) -> Sheet:
     return Sheet(say("How often you won"), columns, tuple(rows), (f"{notes}; {longest}",))
 
 
-@click.command("results", cls=Command)
-@click.argument("game", type=GameName(), metavar="GAME")
-@click.option("--scores", metavar="FILE", help="A file in which an older dealt kept President's.")
-@click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
-@form_options
-def _results(game: Any, scores: str | None, data: str | None, form: str | None) -> None:
-    """Show who won how often in GAME.
-
-    All matches at your own tables count, but for practice, arranged decks and matches that were
-    ended early. Of President you also see how often each player got each role, and the streaks.
-    """
-    from dealt.history.own import History
-    from dealt.history.statistics import counted
-    from dealt.storage.files import TextFile
-
-    if scores is not None:
-        if game.name != "president":
-            raise SetupError("--scores is for the results of president alone")
-        from dealt.games.president import results
-
-        rows = results.read(TextFile(scores))
-        _show_one(lambda: results.sheet(rows, say("Results in {file}", file=scores)), form)
-        return
-    with History(data) as history:
-        heads = list(counted(history.matches(game.name)))
-        if form is None and not heads:
-            click.echo(say("No match has been finished yet."))
-        elif game.name == "president":
-            _show_one(lambda: _roles(history, heads), form)
-        else:
-            _show_one(lambda: _standings(heads), form)
-
-
-def _show_one(sheet: Callable[[], Sheet], form: str | None) -> None:
-    """Show a sheet, which is made in the language of the form."""
-    show_sheets(lambda: [sheet()], form, data=lambda: sheet().to_data())
-
-
-def _roles(history: History, heads: Sequence[Head]) -> Sheet:
-    """The results of President's players, computer players with their levels."""
-    from dealt.games.president import results
-
-    def called(name: str, level: str | None) -> str:
-        return name if level is None or name.startswith(level) else f"{name} ({level})"
-
-    matches = []
-    for head in heads:
-        names = [called(*seat) for seat in zip(head.names, head.levels, strict=True)]
-        rounds = [part.scores or () for part in history.record(head.id).played]
-        matches.append((names, rounds, head.winners))
-    return results.sheet(results.results(matches), say("Results"))
-
-
-def _standings(heads: Sequence[Head]) -> Sheet:
-    """How often each person has won."""
-    from dealt.core.sheet import Sheet
-    from dealt.history.statistics import standings
-
-    rows = tuple((row.name, row.matches, row.wins) for row in standings(heads))
-    return Sheet(say("Results"), (say("name"), say("matches"), say("won")), rows)
-
-
-COMMANDS = [_history, _results]
+COMMANDS = [_history]
