@@ -12,6 +12,8 @@ from typing import ClassVar
 
 import msgspec
 
+from dealt.history.archived import Archived, Holding
+from dealt.history.heads import Head, day_id
 from dealt.service.hall import steps
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import Surroundings
@@ -76,6 +78,16 @@ def in_loop(test):
         return asyncio.run(asyncio.wait_for(test(*args, **arguments), 120))
 
     return run
+
+
+def match_of_day(person, day, game, points, at=5):
+    """A person's finished deal of the day, for the archive."""
+    head = Head(
+        id=day_id(game, day, person), game=game, version=1, deal="", began_at=at, ended_at=at,
+        options={}, rounds=1, played=1, over=True, names=["X"], levels=[None], points=[points],
+        winners=[], day=day,
+    )  # fmt: skip
+    return Archived(head, None, {person: Holding([[0]], 0)})
 
 
 def hand_in(frame):

@@ -21,7 +21,7 @@ from dealt.service.web import bus, notices
 from dealt.service.web.bus import Bus
 from dealt.service.web.server import Site, app
 from dealt.storage.locks import FileUse, InUseError, used_alone
-from tests.service.talk import Client, Clock, fresh_file, house, open_table
+from tests.service.talk import Client, Clock, fresh_file, house, match_of_day, open_table
 
 # one server for all tests of this module, which run in one process
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -392,9 +392,10 @@ async def a_result(world):
     """Of a deal of the day: friends at the other service see it."""
     persons = [client.session.person for client in (world.ana, world.bob)]
     for service, person, points in zip((world.one, world.two), persons, (5, 7), strict=True):
-        deal = person, "2026-11-24", "penney", points, 0
-        comparison = await service.store.compare(*deal)
-    assert [(friend.name, friend.points) for friend in comparison.friends] == [("Ana", 5)]
+        deal = person, "2026-11-24", "penney"
+        await service.store.archive.add([match_of_day(*deal, points)])
+        friends = await service.store.friends(*deal)
+    assert [(friend.name, friend.points) for friend in friends] == [("Ana", 5)]
 
 
 async def a_table_while_it_is_taken_up(world):

@@ -14,8 +14,6 @@ from sqlalchemy import create_engine, insert, make_url, select
 
 from dealt.errors import StorageError
 from dealt.history.archive import ARCHIVE
-from dealt.history.archived import Archived, Holding
-from dealt.history.heads import Head, day_id
 from dealt.language import speaking
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
@@ -35,7 +33,7 @@ from dealt.service.table import events as ev
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import Settings
 from dealt.service.table.state import TableState, fold
-from tests.service.talk import Client, fresh_file, house, open_table
+from tests.service.talk import Client, fresh_file, house, match_of_day, open_table
 
 DATA = Path(__file__).parents[1] / "data"
 MANY_MS = 10**14
@@ -182,13 +180,9 @@ async def test_the_first_result_stays_and_friends_see_it(place):
 
         async def result(who, points, at=5, game="president"):
             person, archive = ids[who], service.store.archive
-            head = Head(
-                id=day_id(game, day, person), game=game, version=1, deal="", began_at=at,
-                ended_at=at, options={}, rounds=1, played=1, over=True, names=["X"],
-                levels=[None], points=[points], winners=[], day=day,
-            )  # fmt: skip
-            await archive.add([Archived(head, None, {person: Holding([[0]], 0)})])
-            first = await archive.match(person, head.id)
+            match = match_of_day(person, day, game, points, at)
+            await archive.add([match])
+            first = await archive.match(person, match.head.id)
             friends = await service.store.friends(person, day, game)
             return Comparison(first.head.points[0], friends)
 
