@@ -40,10 +40,10 @@ def test_another_search_finds_the_same_answer(name):
         if judged.exact:
             assert judge(each.table, each.move).best == judged.best
         else:
-            tried = analyse(
+            analysis = analyse(
                 each.table, playouts=4000, seed=77, against=each.move, moves=[each.best]
             )
-            duel = next(one for one in tried.tried if one.action == judged.best)
+            duel = next(one for one in analysis.tried if one.action == judged.best)
             assert duel.gain > 2 * duel.standard_error
         good = each.table.choice_of(agents.adviser(each.table.game, "good", 0))
         assert good.text == each.move
@@ -97,9 +97,9 @@ def test_a_day_has_one_puzzle():
 
 def test_a_move_is_asked_for_until_it_is_one(tmp_path):
     """By its number or its words; the end of the input leaves."""
-    asked = run("puzzle", "penney", "--number", "1", typed="9\nRRB\n")
-    assert "enter a number from 1 to 7" in asked.stdout
-    assert "The best move: BBR" in asked.stdout and "better than RRB" in asked.stdout
+    answer = run("puzzle", "penney", "--number", "1", typed="9\nRRB\n")
+    assert "enter a number from 1 to 7" in answer.stdout
+    assert "The best move: BBR" in answer.stdout and "better than RRB" in answer.stdout
     right = run("puzzle", "penney", "--number", "1", typed="6\n").stdout
     assert "Right!" in right
     assert "BBB costs" in run("puzzle", "penney", "--number", "1", typed="BBB\n").stdout

@@ -177,7 +177,7 @@ def of_day(puzzles: Sequence[Puzzle], day: str) -> Puzzle:
 _DECODER = msgspec.json.Decoder(Puzzle)
 
 
-def _puzzle_of(
+def _answer_of(
     table: Table, common: Collection[str] = ()
 ) -> tuple[Judged, dict[str, tuple[float, float]]] | None:
     """The answer to a position, and what other moves cost; None if it is not a puzzle.
@@ -223,19 +223,18 @@ def _is_sure(judged: Judged) -> bool:
     return judged.is_mistake and judged.cost >= _SURE * judged.error
 
 
-def _puzzle_in(match: Match, n: int, common: Collection[str]) -> Puzzle | None:
+def _puzzle_in(match: Match, number: int, common: Collection[str]) -> Puzzle | None:
     """A puzzle among the decisions of a round; where the search begins depends on the number."""
     steps = [step for step in match.steps if step.move is not None]
-    begin = n * 7 % len(steps)
+    begin = number * 7 % len(steps)
     for step in (*steps[begin:], *steps[:begin]):
-        answer = _puzzle_of(step.table, common)
+        answer = _answer_of(step.table, common)
         if answer is not None:
             judged, costs = answer
-            record = match.record
-            played = record.played[0]
+            played = match.record.played[0]
             played = replace(played, actions=played.actions[: step.number], scores=None)
-            record = replace(record, seed=None, played=(played,))
-            cost = (round(judged.cost, 3), round(judged.error, 3))
-            texts = judged.move.text, judged.best.text
-            return Puzzle(n, record, *texts, cost, 0 if judged.exact else judged.deals, costs)
+            record = replace(match.record, seed=None, played=(played,))
+            cost = round(judged.cost, 3), round(judged.error, 3)
+            deals = 0 if judged.exact else judged.deals
+            return Puzzle(number, record, judged.move.text, judged.best.text, cost, deals, costs)
     return None
