@@ -1,12 +1,9 @@
 """Files: read whole and replaced whole, after any failure."""
 
 import os
-import random
-import signal
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,45 +14,6 @@ from dealt.errors import ParseError, StorageError
 from dealt.games import game
 from dealt.storage.files import MOST_BYTES, TextFile
 from dealt.storage.records import load_record, save_record
-
-WRITER = """
-import sys
-from dealt.games.mason_rummy.seed import ScoreTable
-from dealt.storage.files import TextFile
-table = ScoreTable(TextFile(sys.argv[1]))
-games = 0
-while True:
-    table.add_game([(f"player {n:03}", n == 0, n) for n in range(200)])
-    games += 1
-    if games == 1:
-        print("ready", flush=True)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems")
-def test_scores_survive_a_kill_at_any_moment(tmp_path):
-    """A writer killed again and again leaves the old file or the new one, never half of either."""
-    from dealt.games.mason_rummy.seed import ScoreTable
-
-    path = tmp_path / "scores.csv"
-    dice = random.Random(4)
-    games_before = 0
-    for _ in range(25):
-        writer = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
-        )
-        assert writer.stdout.readline() == "ready\n"
-        time.sleep(dice.random() * 0.03)
-        writer.send_signal(signal.SIGKILL)
-        writer.wait()
-        writer.stdout.close()
-        table = ScoreTable(TextFile(path))
-        table.read_scores()
-        assert len(table.scores) == 200
-        games = {row.won + row.lost for row in table.scores}
-        assert len(games) == 1 and min(games) > games_before
-        games_before = min(games)
-
 
 DYING = """
 import os, sys

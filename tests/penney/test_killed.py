@@ -1,12 +1,9 @@
-"""Scorers and dealers killed at any moment: no deck is lost, none is counted or dealt twice."""
+"""Scorers and dealers that die at any step: no deck is lost, none is counted or dealt twice."""
 
 import hashlib
 import json
-import random
-import signal
 import subprocess
 import sys
-import time
 from functools import cache
 
 import numpy as np
@@ -23,9 +20,6 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems"),
     pytest.mark.no_cover,  # programs are started again and again
 ]
-
-AT_ONCE = 16
-FILES = 80
 
 
 @cache
@@ -78,64 +72,6 @@ def check_scores(path):
     return total.decks
 
 
-SCORER = f"""
-import sys
-import numpy
-from dealt.penney.score_files import Scorer
-scorer = Scorer(sys.argv[1], at_once={AT_ONCE}, commit_decks=1)
-print("ready", flush=True)
-scorer.score(sys.argv[2], fast=False)
-"""
-
-DEALER = """
-import sys
-import numpy
-from dealt.penney import deck_files as penney_decks
-penney_decks.DECKS_A_FILE = 64
-penney_decks.DEALT_AT_ONCE = 16
-store = penney_decks.Store(sys.argv[1])
-print("ready", flush=True)
-while True:
-    store.deal(100, 5, fast=False)
-"""
-
-
-def killed_after(seconds, program, *arguments):
-    """Run a program for so long from when it is ready on; whether it was still running then."""
-    running = subprocess.Popen(
-        [sys.executable, "-c", program, *map(str, arguments)], stdout=subprocess.PIPE, text=True
-    )
-    assert running.stdout.readline() == "ready\n"
-    time.sleep(seconds)
-    running.send_signal(signal.SIGKILL)
-    running.stdout.close()
-    return running.wait() == -signal.SIGKILL
-
-
-def test_a_scorer_killed_again_and_again_counts_every_deck_once(tmp_path):
-    """After each kill the counts are those of an exact set of decks; in the end, of all."""
-    names = write_files(tmp_path / "decks", FILES)
-    dice = random.Random(6)
-    folder = tmp_path / "0"
-    folder.mkdir()
-    rounds = before = 0
-    for _ in range(27):
-        killed_after(dice.random() * 0.2, SCORER, folder / "scores.csv", tmp_path / "decks")
-        counted = check_scores(folder / "scores.csv")
-        assert counted >= before, "nothing that was counted is lost"
-        before = counted
-        if counted == whole(names).decks:  # a fast machine begins anew
-            rounds, before = rounds + 1, 0
-            folder = tmp_path / str(rounds)
-            folder.mkdir()
-    scorer = Scorer(folder / "scores.csv")
-    report = scorer.score(tmp_path / "decks", fast=False)
-    assert report.decks == whole(names).decks - before
-    check_scores(folder / "scores.csv")
-    assert scorer.tally == read_scores(folder / "scores.csv") == whole(names)
-    assert sorted(path.name for path in folder.iterdir()) == ["scores.csv", "scores.ledger.json"]
-
-
 def check_store(folder):
     """The metadata of a store list whole files of the decks in their turn."""
     contents = Store(folder).contents()
@@ -152,22 +88,6 @@ def check_store(folder):
 
 def read(path):
     return np.concatenate(list(deck_chunks(path)))
-
-
-def test_a_dealer_killed_again_and_again_deals_every_deck_once(tmp_path):
-    """Numbers of decks go on where they ended, without a gap and without a repetition."""
-    dice = random.Random(7)
-    before = 0
-    for _ in range(12):
-        killed_after(dice.random() * 0.2, DEALER, tmp_path)
-        dealt = check_store(tmp_path)
-        assert dealt >= before
-        before = dealt
-    last = Store(tmp_path).deal(10, 5, fast=False)
-    assert check_store(tmp_path) == last.first + 10
-    every = np.concatenate([read(path) for path in deck_files(tmp_path)])
-    assert (every == deal(5, 0, last.first + 10, fast=False)).all()
-    assert not list(tmp_path.glob(".*"))
 
 
 # runs a program again and again, dying right before, in the middle of or right after each step

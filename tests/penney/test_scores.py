@@ -25,15 +25,6 @@ HEADER = (
 # --- scores.csv -----------------------------------------------------------------------------------
 
 
-def test_the_layout_is_that_of_the_document():
-    """A header with blanks, rows without, choices in digits, a line end after the last row."""
-    rows = scores_text(tally(100)).split("\n")
-    assert rows[0] == HEADER and rows[-1] == "" and len(rows) == 58
-    names = [row.split(",")[:2] for row in rows[1:-1]]
-    every = [f"{choice:03b}" for choice in range(8)]
-    assert names == [[a, b] for a in every for b in every if a != b]
-
-
 def test_the_text_is_that_of_the_documents_method():
     """Every row, from a second implementation of the scoring and of the file."""
     texts = ["".join("RB"[card] for card in deck) for deck in cards_of(words(12))]

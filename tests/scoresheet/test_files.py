@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -16,39 +15,12 @@ from dealt.errors import DealtError, StorageError
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.desk import cards_text, standing, table_of
 from tests.scoresheet.driver import (
-    CARDS,
     DIRTY,
-    ENTER,
-    FRIDAY,
-    LEAVE,
     POINTS,
-    SHOW,
     desk_of,
     run,
-    session,
     typing,
 )
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX systems")
-def test_a_kill_in_the_middle_of_a_round_loses_nothing_entered_before(tmp_path):
-    program = subprocess.Popen(
-        [sys.executable, "-u", "-m", "dealt", "scoresheet", "tranca"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path,
-    )  # fmt: skip
-    answers = [*FRIDAY, ENTER, POINTS, "1625", CARDS, DIRTY]
-    program.stdin.write("".join(f"{answer}\n" for answer in answers))
-    program.stdin.flush()
-    while "dirty canastra" not in program.stdout.readline():
-        pass
-    program.send_signal(signal.SIGKILL)
-    program.wait()
-    program.stdin.close()
-    program.stdout.close()
-    out = session(["2", "1", ENTER, POINTS, "-85", SHOW, LEAVE, "3"], tmp_path)
-    assert "Ana 1,625, Bob 0. Round 1 is open: no points for Bob yet." in out
-    assert "Ana 1,625, Bob -85. Ahead: Ana; 1,875 more to reach 3,500." in out
-
 
 WRITER = """
 import sys

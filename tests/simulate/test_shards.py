@@ -1,12 +1,6 @@
 """Work in shards: the same totals for any workers and any interruptions."""
 
 import json
-import random
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,8 +11,6 @@ from dealt.penney import simulation
 from dealt.simulate.shards import Job, Memory, Span, processes, run, threads
 from dealt.storage.ledger import LedgerFile
 from tests.simulate import work
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 def squares(total=100, seed=3, shard=7, **settings):
@@ -89,47 +81,6 @@ def test_a_mistake_in_the_work_is_not_tried_again():
     """It comes out at once, as it is or as the line of code of one's own."""
     with pytest.raises((ZeroDivisionError, OwnCodeError), match="a mistake"):
         run(Job(work.WRONG, 1, 10, 5), threads(1))
-
-
-DRIVER = """
-import sys
-from dealt.simulate.shards import Job, run, threads
-from dealt.storage.ledger import LedgerFile
-from tests.simulate import work  # alone, because a driver starts thirty times
-job = Job(work.WORK, 3, 600, 3, {"ms": 1})
-with LedgerFile(sys.argv[1], job) as ledger:
-    print("begun", flush=True)
-    assert run(job, threads(2), ledger=ledger).is_whole
-"""
-
-
-@pytest.mark.no_cover
-def test_a_driver_that_is_killed_at_any_moment_loses_and_doubles_nothing(tmp_path):
-    """Thirty times killed at random moments; each time what is there is right, and kept."""
-    path, dice = tmp_path / "ledger", random.Random(5)
-    job, before, kills, finished = squares(600, shard=3, ms=1), 0, 0, 0
-    while kills < 30:
-        driver = subprocess.Popen(
-            [sys.executable, "-c", DRIVER, str(path)], cwd=ROOT, stdout=subprocess.PIPE
-        )
-        with driver:
-            driver.stdout.readline()
-            time.sleep(dice.random() * 0.025)
-            if driver.poll() is None:
-                driver.send_signal(signal.SIGKILL)
-                kills += 1
-        with LedgerFile(path, job) as ledger:
-            part = run(job, threads(1), ledger=ledger, stopped=lambda: True)
-            assert part.done >= before
-            assert part.counts == () or part.counts[0] == part.done
-            before = part.done
-            if part.is_whole:
-                finished += 1
-                assert part.counts == work.expected(600, 3)
-        if part.is_whole:
-            before, path = 0, tmp_path / f"ledger{kills}-{finished}"
-    with LedgerFile(path, job) as ledger:
-        assert run(job, threads(2), ledger=ledger).counts == work.expected(600, 3)
 
 
 # --- the file -------------------------------------------------------------------------------------

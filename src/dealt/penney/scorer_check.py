@@ -10,19 +10,17 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, islice, permutations, product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
 from dealt.core.chance import new_rng
 from dealt.core.sheet import Sheet
 from dealt.games.penney.automaton import FIRST, LAST, RULES, SECOND, Reading, automaton
-from dealt.games.penney.choices import choice_text
-from dealt.games.penney.exact import pair as read_pair
-from dealt.games.penney.trace import play
+from dealt.games.penney.trace import all_pairs, pair_of, play
 from dealt.language import listed, say
 from dealt.penney.decks import BLOCK, CARDS, fill
-from dealt.penney.published.misreadings import FLAGS, READINGS, Mistake, hypothesis_of
+from dealt.penney.published.misreadings import FLAGS, READINGS, Mistake, hypothesis_of, together
 from dealt.penney.scorer import (
     GAME_S,
     SECONDS,
@@ -152,7 +150,7 @@ def check(
     Raises:
         ParseError, SetupError: the choices cannot be read, or there is no such file.
     """
-    pairs = _all_pairs() if pair is None else [_as_pair(*pair)]
+    pairs = all_pairs() if pair is None else [pair_of(*pair)]
     games = (Game(deck, *each) for deck in seeded(seed, decks) for each in pairs)
     total = decks * len(pairs)
     if not isinstance(scorer, str):
@@ -244,20 +242,15 @@ def _shortest(scorer: AnyScorer, game: Game, known: dict[Game, Totals]) -> Game:
 
 def _suspects(known: dict[Game, Totals]) -> tuple[str, ...]:
     """The mistakes, alone or else in twos, that give all totals."""
-    mistakes = (*READINGS, *FLAGS)
     for n in (1, 2):
         fitting = [
             hypothesis_of(*some).text
-            for some in combinations(mistakes, n)
-            if len({*_changed(some)}) == len(_changed(some)) and _explains(some, known)
+            for some in together((*READINGS, *FLAGS), n)
+            if _explains(some, known)
         ]
         if fitting:
             return tuple(fitting[:_SUSPECTS])
     return ()
-
-
-def _changed(mistakes: Sequence[Mistake]) -> list[str]:
-    return [name for each in mistakes for name in (*each.reading, *each.more)]
 
 
 def _explains(mistakes: Sequence[Mistake], known: dict[Game, Totals]) -> bool:
@@ -296,15 +289,6 @@ def by_reading(game: Game, reading: Reading = RULES) -> Totals:
 @cache
 def _machine(first: str, second: str, reading: Reading) -> Any:
     return automaton((first, second), reading=reading)
-
-
-def _as_pair(first: str, second: str) -> tuple[str, str]:
-    one, two, length = read_pair(first, second)
-    return choice_text(one, length), choice_text(two, length)
-
-
-def _all_pairs() -> list[tuple[str, str]]:
-    return [*permutations(["".join(each) for each in product("RB", repeat=3)], 2)]
 
 
 def seeded(seed: int, decks: int) -> Iterable[str]:

@@ -103,8 +103,7 @@ def play(deck: _Deck, first: str, second: str) -> Played:
         ParseError, SetupError: the choices cannot be read, are equal, or differ in length.
     """
     cards = deck_of(deck)
-    one, two, length = pair(first, second)
-    choices = choice_text(one, length), choice_text(two, length)
+    choices = pair_of(first, second)
     steps = tuple(_steps_of(cards, choices))
     if not steps:
         return Played(cards, choices, (), (0, 0), (0, 0), 0)
@@ -295,11 +294,7 @@ def results(
         DeckError: a card is not a colour; the decks before it have been scored.
         ParseError, SetupError: the choices or the length are not valid; raised at the first row.
     """
-    if choices is None:
-        pairs = _all_pairs(check_length(length))
-    else:
-        one, two, length = pair(*choices)
-        pairs = ((choice_text(one, length), choice_text(two, length)),)
+    pairs = all_pairs(check_length(length)) if choices is None else (pair_of(*choices),)
     for number, deck in enumerate(decks, 1):
         cards = deck_of(deck)
         scored: dict[_Choices, _Scored] = {}
@@ -341,8 +336,18 @@ def _either(first: str, second: str) -> re.Pattern[str]:
     return re.compile(f"{first}|{second}")
 
 
+def pair_of(first: str, second: str) -> _Choices:
+    """Two choices as letters.
+
+    Raises:
+        ParseError, SetupError: they cannot be read, are equal, or differ in length.
+    """
+    one, two, length = pair(first, second)
+    return choice_text(one, length), choice_text(two, length)
+
+
 @cache
-def _all_pairs(length: int) -> tuple[_Choices, ...]:
+def all_pairs(length: int = LENGTH) -> tuple[_Choices, ...]:
     """All ordered pairs of different choices, in the order of the document's files."""
     every = [choice_text(choice, length) for choice in range(1 << length)]
     return tuple((first, second) for first in every for second in every if first != second)

@@ -9,7 +9,7 @@ they are asked for: a single number rules most hypotheses out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
@@ -455,12 +455,19 @@ def mistakes_in(table: Table) -> list[Mistake]:
     return mistakes
 
 
+def together(mistakes: Iterable[Mistake], n: int) -> Iterator[tuple[Mistake, ...]]:
+    """Any `n` of some mistakes that change different fields."""
+    for some in combinations(mistakes, n):
+        fields = [name for mistake in some for name in (*mistake.reading, *mistake.more)]
+        if len({*fields}) == len(fields):
+            yield some
+
+
 def hypotheses(table: Table, only: str = "", n: int = 1) -> Iterator[Hypothesis]:
-    """Everything that `n` mistakes make of a table, 0 to 2; they change different fields."""
+    """Everything that `n` mistakes make of a table, 0 to 2."""
     is_whole = is_mirrored(table)
-    for mistakes in combinations(mistakes_in(table), n):
-        fields = [name for mistake in mistakes for name in (*mistake.reading, *mistake.more)]
-        if len(set(fields)) < len(fields) or only and all(m.is_of_cards for m in mistakes):
+    for mistakes in together(mistakes_in(table), n):
+        if only and all(m.is_of_cards for m in mistakes):
             continue
         is_of_first = any(mistake.is_of_first for mistake in mistakes)
         orders = (LOWER_FIRST, HIGHER_FIRST) if is_of_first and is_whole else ()
