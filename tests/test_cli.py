@@ -326,20 +326,13 @@ def test_binary_input_ends_without_a_traceback(tmp_path):
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("environment", "arguments"), [({}, ["--plain"]), ({"DEALT_PLAIN": "1"}, [])]
+    ("environment", "arguments"), [({}, ["--plain"]), ({"DEALT_PLAIN": "1"}, []), ({}, [])]
 )
 def test_plain_asks_for_the_game_with_any_input(environment, arguments):
     """The answers of a pipe are taken."""
     result = run("play", *arguments, typed="2\nfold\nq\n6\n", **environment)
     assert result.returncode == 0 and result.stderr == ""
     assert "2. Three-card Poker" in result.stdout and "folds" in result.stdout
-
-
-def test_without_a_terminal_play_shows_a_match_of_every_game():
-    result = run("play", "--seed", "5")
-    assert result.returncode == 0 and result.stderr == ""
-    assert "Three-card Poker, seed 5" in result.stdout and "Mason Rummy, seed 5" in result.stdout
-    assert "Won by" in result.stdout and "\x1b" not in result.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe of POSIX systems")
@@ -541,7 +534,7 @@ def test_the_list_of_games_leads_to_a_game_and_back(tmp_path):
     games.expect("Zoe: points -10; total -10")
     games.expect("Press Enter for the next round")
     games.sendline("q")
-    games.expect("1. Back: Three-card Poker, Zoe")
+    games.expect("1. Continue Three-card Poker: Zoe")
     games.sendline("q")
     games.expect(pexpect.EOF)
     games.close()

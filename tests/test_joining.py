@@ -102,7 +102,7 @@ async def test_a_new_table_is_opened_and_left_at_prompts(tmp_path):
         again = await join(origin, ["q"], "mason-rummy", "--resume")
         assert "Resuming the match that is saved" in again.stdout
         listed = await join(origin, ["1", "q"])
-        assert "Which game? (Enter for 1)\n1. Back: Mason Rummy, Lia, " in listed.stdout
+        assert "Which game? (Enter for 1)\n1. Continue Mason Rummy: Lia" in listed.stdout
         assert "Hand of Lia:\n" in listed.stdout
 
 

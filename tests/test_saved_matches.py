@@ -33,7 +33,7 @@ SAVED = "The match is saved. Run the same command with --resume to go on."
 @pytest.fixture
 def matches(tmp_path):
     """Matches on a file of this test."""
-    opened = Matches(str(tmp_path / "tables.db"))
+    opened = Matches(str(tmp_path / "tables.db"), seeded=True)
     with offered():
         yield opened
     opened.close()
@@ -157,7 +157,7 @@ WORDS = {
     "t": r"\nScore\n",
     "log": r"Round 1, from its beginning\n",
     "undo": r"only the last one is taken back|Your last move is taken back",
-    "rules": r"\n# ",
+    "rules": r"\n +President\n",
     "seats": r"1\. Ana: a person",
     "w": r"1\. Ana: a person",
     "sort rank": r"Hand of Ana",
@@ -173,7 +173,7 @@ PORTUGUESE = {
     "dica": "bom jogaria",
     "placar": r"\nPlacar\n",
     "jogadas": "Rodada 1, desde o começo",
-    "regras": r"\n# ",
+    "regras": r"\n +Presidente\n",
     "lugares": r"1\. Ana: uma pessoa",
     "hint": "bom jogaria",
     "por que KS": "Ana",

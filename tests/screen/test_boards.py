@@ -134,7 +134,7 @@ def test_requests_are_offered_and_shown_and_the_last_player_is_not_out():
     frame = frames.Showing(state, ()).frame(viewer)
     assert "after the trade" in drawn(frame)
     assert task_text(frame).startswith("to ask ") and "for 2 cards" in task_text(frame)
-    choices = open_choices(frame, (), {}, links=False)
+    choices = open_choices(frame, {}, {}, links=False)
     assert [choice.text for choice in choices][-2:] == ["ask for aces", "ask for twos"]
     assert len(choices) == 13 and not any(choice.cards for choice in choices)
     table.play(choices[-1].fields["action"])

@@ -47,22 +47,6 @@ async def test_the_form_is_changed_by_clicks(player):
     assert player.screen().splitlines()[row] != before
 
 
-@pytest.mark.sitting(RUMMY)
-async def test_commands_are_found_by_their_words(player):
-    """A verb, a move and a look."""
-    await player.press("ctrl+p")
-    await player.pilot.press(*"high contr")
-    await player.until(lambda: "high contrast" in player.screen())
-    await player.pilot.pause(0.3)
-    await player.press("enter")
-    await player.until(lambda: player.app.look.name == "contrast")
-    await player.press("ctrl+p")
-    await player.pilot.press(*"score sheet")
-    await player.pilot.pause(0.3)
-    await player.press("enter")
-    await player.until(lambda: isinstance(player.app.screen, PageScreen))
-
-
 @pytest.mark.parametrize("name", LOOKS)
 async def test_every_look_shows_the_same(name):
     """Letter by letter; only colours differ."""
@@ -105,7 +89,7 @@ def test_the_look_chosen_last_is_the_first(tmp_path):
     memory = tmp_path / "new" / "look"
     assert first_look(memory, "truecolor", is_plain=False) is FELT
     assert first_look(memory, "standard", is_plain=False) is TERMINAL
-    remember(LOOKS["contrast"], memory)
+    remember(LOOKS["contrast"].name, memory)
     assert first_look(memory, "256", is_plain=False).name == "contrast"
     assert first_look(memory, "256", is_plain=True) is PLAIN
     memory.write_bytes(b"\xff\xfe")

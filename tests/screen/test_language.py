@@ -36,7 +36,8 @@ def test_nothing_is_shown_outside_of_the_catalogue(game):
                 for width, height in ((44, 16), (120, 40)):
                     lines = board.board_lines(frame, faces, width, height)
                     assert not outside("\n".join(map(str, lines)), WORDS)
-                offered = open_choices(frame, ["good"], info.wild, links=True)
+                levels = {name: level.word for name, level in info.level_words.items()}
+                offered = open_choices(frame, levels, info.wild, links=True)
                 for choice in [*offered, *seat_choices(frame), *takings(frame)]:
                     assert not outside(choice.text, WORDS), choice
                 assert not outside(standing(frame), WORDS)

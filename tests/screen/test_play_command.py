@@ -28,7 +28,6 @@ def opened(monkeypatch):
     monkeypatch.setattr(terminal_size, "why_no_table", lambda: None)
     monkeypatch.setattr(start, "open_table", lambda order: calls.append("table") or "kept")
     monkeypatch.setattr(face, "choose_game", lambda order: calls.append(("lines", order)))
-    monkeypatch.setattr(face, "show_all", lambda order: calls.append("all"))
     monkeypatch.setattr(face, "play", lambda game, order: calls.append(game.name))
     for module in (console, face, order):
         monkeypatch.setattr(module, "is_terminal", lambda: True)
@@ -71,12 +70,12 @@ def test_every_game_opens_the_table_and_menus_have_a_name(opened):
     assert opened == ["table", "mason-rummy", "president"]
 
 
-def test_without_a_terminal_computer_players_play(opened, monkeypatch):
-    """As ever."""
+def test_without_a_terminal_the_games_are_listed(opened, monkeypatch):
+    """To be chosen from, as with --plain."""
     for module in (console, face, order):
         monkeypatch.setattr(module, "is_terminal", lambda: False)
     play()
-    assert opened == ["all"]
+    assert [each[0] for each in opened] == ["lines"]
 
 
 def test_without_the_full_screen_one_line_gives_the_reason(opened, monkeypatch):

@@ -179,8 +179,7 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
     second terminal it shows the same table. A script gets a new match unless it says --resume.
 
     A seat is a person's name, the level of a computer player, or one of your own, as module:NAME.
-    Without seats you choose who plays. Without GAME, --plain or a missing
-    terminal lets computer players play a match of every game.
+    Without seats you choose who plays.
 
     Computer players also give advice: with --adviser strong, each turn of a person shows what
     strong would do and why, based on what that person can see.
@@ -195,7 +194,10 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
         from dealt.clients.line.matches import Matches
         from dealt.clients.line.order import Order
 
-        return Order(**ordered, matches=Matches(data, waits=ordered["seed"] is not None))
+        has_seed = ordered["seed"] is not None
+        # what chance deals cannot be recorded before its end
+        seeded = has_seed or ordered["record"] is not None
+        return Order(**ordered, matches=Matches(data, waits=has_seed, seeded=seeded))
 
     def fields() -> dict[str, Any]:
         from dealt.clients.line.order import screen_order
@@ -212,7 +214,7 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
 def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:
     """Play at prompts; `there` are the fields of a plan to join a table of another server."""
     from dealt.clients.line import play as face
-    from dealt.terminal.console import Leave, is_terminal
+    from dealt.terminal.console import Leave
 
     try:
         if there is not None:
@@ -222,10 +224,8 @@ def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:
             play_there(Plan(**there()), order)
         elif game is not None:
             face.play(game, order)
-        elif order.plain or is_terminal():
-            face.choose_game(order)
         else:
-            face.show_all(order)
+            face.choose_game(order)
     except (EOFError, Leave):
         click.echo()  # the end of input is a way to leave
     finally:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dealt.agents import OWN
 from dealt.cards import in_letters
 from dealt.core.agent import fits
 from dealt.language import say
@@ -52,13 +53,13 @@ def _check() -> Choice:
 
 
 def open_choices(
-    frame: p.TableFrame, levels: Sequence[str], wild: Wild, *, links: bool
+    frame: p.TableFrame, levels: Mapping[str, str], wild: Wild, *, links: bool
 ) -> list[Choice]:
     """List what the reader of a frame can do now.
 
     Args:
         frame: the table.
-        levels: the computer players of its game.
+        levels: the computer players of its game, with their levels in words.
         wild: faces of its actions that stand for others.
         links: whether others can join by a link.
     """
@@ -68,7 +69,8 @@ def open_choices(
         return _between(frame)
     if frame.phase == "revealing":
         return []
-    choices = _seating(frame, levels, links=links)
+    named = {level: word for level, word in levels.items() if level != OWN}  # it is `seed`
+    choices = _seating(frame, named, links=links)
     if frame.phase != "over":
         return choices
     own = [] if links else [Choice(say("the same deal again"), "again")]
@@ -119,7 +121,7 @@ def _begin_without(frame: p.TableFrame) -> list[Choice]:
     return [Choice(say("begin without {names}", names=names), "begin")]
 
 
-def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list[Choice]:
+def _seating(frame: p.TableFrame, levels: Mapping[str, str], *, links: bool) -> list[Choice]:
     own = _own_seats(frame)
     free = [number for number, seat in enumerate(frame.seats) if seat.kind == "empty"]
     nobody = not any(seat.kind == "person" for seat in frame.seats)
@@ -139,10 +141,9 @@ def _seating(frame: p.TableFrame, levels: Sequence[str], *, links: bool) -> list
         choices.append(Choice(say("invite somebody by a link"), "invite", {"kind": "player"}))
     if frame.host:
         for seat in free:
-            for level in levels:
-                message = {"seat": seat, "level": level}
-                text = say("computer player {name} on seat {n}", name=say(level), n=seat + 1)
-                choices.append(Choice(text, "bot", message))
+            for level, word in levels.items():
+                text = say("computer player {name} on seat {n}", name=word, n=seat + 1)
+                choices.append(Choice(text, "bot", {"seat": seat, "level": level}))
     if own:
         choices.append(Choice(say("stand up"), "stand"))
     if frame.host:

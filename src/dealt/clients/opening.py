@@ -28,10 +28,12 @@ class Opening:
     seats: tuple[str | None, ...]
 
 
-def levels_of(client: TableClient, game: str | None) -> list[str]:
-    """The computer players of a game by name; none if the service does not know the game."""
+def levels_of(client: TableClient, game: str | None) -> dict[str, str]:
+    """The computer players of a game and their levels in words; none if it is not known there."""
     info = client.game(game)
-    return [] if info is None else info.levels
+    names = [] if info is None else info.levels
+    words = {} if info is None else info.level_words
+    return {name: words[name].word if name in words else name for name in names}
 
 
 async def take_name(client: TableClient, plan: Plan) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import io
 import re
 import sys
 import textwrap
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 _ERASE_ABOVE = "\x1b[3J"  # clears the scrollback, where clearing the screen may move lines
+WIDEST = 80  # columns of running text
 DIGITS = 9  # no number here has more
 
 _WRAPPED = 20  # the last column of a table may be this narrow before it wraps
@@ -93,8 +95,16 @@ class Console:
         text = "\n".join(clean(line) for line in text.split("\n"))
         if self.live:
             self.screen.print(in_colour(text) if cards else text)
+        elif self.at_terminal:
+            for line in text.split("\n"):
+                print("\n".join(textwrap.wrap(line, self.width)))
         else:
             print(text)
+
+    @property
+    def width(self) -> int:
+        """The columns of running text."""
+        return min(WIDEST, self.screen.width) if self.at_terminal else WIDEST
 
     def recover(self) -> None:
         """Make a fresh screen; an interrupt may have stopped the old one while drawing."""
@@ -249,6 +259,22 @@ class Console:
             self.say(f"- {cell_text(row[0])}")
             for column, cell in zip(sheet.columns[1:], row[1:], strict=True):
                 self.say(self.hanging("  ", f"{column}: {cell_text(cell)}"))
+
+
+def for_players(document: str) -> str:
+    """The rules of a game without their last part, which is for programs."""
+    return re.split("^## (?:For programs|Para programas)$", document, flags=re.MULTILINE)[0]
+
+
+def as_lines(document: str, width: int) -> list[str]:
+    """Rules in Markdown as people read them, in this many columns."""
+    from rich.console import Console as Screen
+    from rich.markdown import Markdown
+
+    screen = Screen(width=width, file=io.StringIO(), color_system=None)
+    with screen.capture() as text:
+        screen.print(Markdown(for_players(document)))
+    return [line.rstrip() for line in text.get().split("\n")]
 
 
 def _initials(name: str) -> str:

@@ -86,17 +86,7 @@ class ClientTable:
         """The legal actions, if the seat to move is the reader's."""
         own = self._match.frame(self.seat_in_turn).own
         return tuple(
-            Action(
-                each.id,
-                self.game.words.action_text(each.id),
-                each.verb,
-                each.cards,
-                each.source,
-                each.targets,
-                each.form,
-                each.shows,
-                each.kind,
-            )
+            Action(**{**structs.asdict(each), "text": self.game.words.action_text(each.id)})
             for each in (own.actions if own is not None else ())
         )
 

@@ -28,7 +28,7 @@ from dealt.service.table import protocol as p
 from dealt.service.table.refusals import Refused
 from dealt.service.web.local import own_keys
 from dealt.terminal.boxes import Screen
-from dealt.terminal.console import Leave, is_terminal, number_in
+from dealt.terminal.console import Leave, as_lines, is_terminal, number_in
 from dealt.terminal.verbs import verb_in
 
 OWN_ONLY = message("{option} is for your own tables; others are kept by their server")
@@ -261,7 +261,8 @@ class _Visit:
         elif name == "name":
             self._background.do(self._client.ask("rename", name=words))
         elif name == "rules" and frame is not None:
-            screen.say(registered(frame.settings.game).document())
+            for line in as_lines(registered(frame.settings.game).document(), screen.width):
+                screen.say(line)
         else:
             screen.say(say(HELP))
 

@@ -40,11 +40,14 @@ class Matches:
     Args:
         place: the file of tables; None: the file of this account.
         waits: whether a search that is being compiled is waited for.
+        seeded: whether the seed of a match deals at its table; else chance does, verifiably.
     """
 
-    def __init__(self, place: str | None = None, *, waits: bool = False) -> None:
+    def __init__(
+        self, place: str | None = None, *, waits: bool = False, seeded: bool = False
+    ) -> None:
         self._place = place
-        self._waits = waits
+        self._waits, self._seeded = waits, seeded
         self._tables: BackgroundClient | None = None
         self._is_refused = False
         self._ended: dict[str, TableState] = {}  # tables whose match has ended in this process
@@ -138,7 +141,7 @@ class Matches:
             options=dict(options),
             rounds=rounds,
             stand_in_s=None,
-            seed=seed,
+            seed=seed if self._seeded else None,
             deck=" ".join(decks[0]) if decks else None,
             position=position,
         )

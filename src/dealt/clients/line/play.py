@@ -16,7 +16,6 @@ from dealt.clients.line.order import Order, decks_for, seats_in
 from dealt.clients.rows import row_text
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
-from dealt.core.match import Match
 from dealt.errors import SetupError, StorageError
 from dealt.language import listed, message, say
 from dealt.service.table.parts import TableRow
@@ -219,11 +218,11 @@ def choose_game(order: Order) -> None:
         SetupError: something else than a seed was ordered.
     """
     order.refuse(*NEED_A_GAME, "rounds", problem=NEEDS_A_GAME)
-    screen, games_here = Screen(), games.games()
+    screen, games_here = Screen(aloud=order.plain), games.games()
     while True:
         tables = order.matches.rows() if order.resumes else []
         rows = [row_text(row) for row in tables]
-        rows += [f"{game.title}: {say(game.summary)}" for game in games_here]
+        rows += [f"{say(game.title)}: {say(game.summary)}" for game in games_here]
         names = [*[""] * len(tables), *(game.name for game in games_here)]
         try:
             choice = screen.choose(say("Which game?"), [*rows, say("Quit")], names, usual=1)
@@ -245,18 +244,3 @@ def _go_on(row: TableRow, order: Order) -> None:
     game = games.registered(row.game)
     match = order.matches.resume(game, row.table)
     _play_seated(match, _with_results(game, order))
-
-
-def show_all(order: Order) -> None:
-    """Let computer players play a match of every game, and print the score sheets.
-
-    Raises:
-        SetupError: something else than a seed or rounds was ordered.
-    """
-    order.refuse(*NEED_A_GAME, problem=NEEDS_A_GAME)
-    console = Console()
-    for game in games.games():
-        seed = fresh_seed() if order.seed is None else order.seed
-        seats = agents.seats(game, ["AI"] * game.seats[-1], seed)
-        rounds = order.rounds or game.match.rounds
-        console.show(Match(game, seats, seed=seed, rounds=rounds).run().sheet)

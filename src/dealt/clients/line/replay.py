@@ -12,7 +12,7 @@ _ROUND, _HELP, _QUIT = message("round"), message("help"), (message("quit"), "q")
 
 def walk(way: Walk, screen: Console) -> None:
     """Show a match step by step, as the reader asks for, until the end of input or `quit`."""
-    screen.say(f"{way.match.game.title}: {', '.join(way.match.names)}")
+    screen.say(f"{say(way.match.game.title)}: {', '.join(way.match.names)}")
     _show(way, screen)
     while True:
         try:

@@ -16,7 +16,7 @@ from dealt.core.view import hints_together
 from dealt.errors import DealtError, IllegalAction, ParseError
 from dealt.language import message, say
 from dealt.service.table import protocol as p
-from dealt.terminal.console import Console, Leave, clean
+from dealt.terminal.console import Console, Leave, as_lines, clean
 from dealt.terminal.verbs import verb_in
 
 ADVISERS = (agents.GOOD, agents.SEED)  # the first that a game has is asked for a hint
@@ -170,7 +170,7 @@ class Requests:
         self.page(table.log(table.seat_in_turn))
 
     def _rules(self, words: str) -> None:
-        self.page(self._match.game.document().split("\n"))
+        self.page(as_lines(self._match.game.document(), self._screen.width))
 
     def _seats(self, words: str) -> None:
         """Show who sits where, and the possible changes."""

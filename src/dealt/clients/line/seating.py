@@ -53,12 +53,12 @@ def ask_setup(
         nonlocal set_so_far
         if not is_wanted(answer):
             return False
-        set_so_far = ask_rules(game.title, game.options, screen, set_so_far)
+        set_so_far = ask_rules(say(game.title), game.options, screen, set_so_far)
         return True
 
     screen.clear()
     advice = say("Enter rules instead of a number to see or change the rules.")
-    welcome(game, screen, *([advice] if screen.live and game.options else []))
+    _welcome(game, screen, *([advice] if screen.live and game.options else []))
     allowed = game.seats_text
     if game.seats == tuple(range(game.seats[0], game.seats[-1] + 1)):
         allowed_numbers = say(
@@ -96,11 +96,12 @@ def ask_setup(
     return Setup(tuple(seats), rounds, set_so_far)
 
 
-def welcome(game: Game, screen: Screen, *more: str) -> None:
+def _welcome(game: Game, screen: Screen, *more: str) -> None:
     """Print the title and summary of a game, then more lines."""
     summary = say(game.summary)
-    lines = [say("Welcome to {game}!", game=game.title), f"{summary[0].upper()}{summary[1:]}."]
-    screen.print_box(game.title, [*lines, *more])
+    title = say(game.title)
+    lines = [say("Welcome to {game}!", game=title), f"{summary[0].upper()}{summary[1:]}."]
+    screen.print_box(title, [*lines, *more])
 
 
 def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int, own_name: str) -> Seat:

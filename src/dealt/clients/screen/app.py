@@ -1,18 +1,15 @@
-"""The program on the whole terminal: its screens, the client behind them, its commands."""
+"""The program on the whole terminal: its screens, and the client behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -29,75 +26,13 @@ from dealt.clients.screen.room import RoomScreen
 from dealt.clients.table_client import RefusedError, TableClient
 from dealt.errors import DealtError
 from dealt.history.heads import Head
-from dealt.language import message, say
+from dealt.language import say
 from dealt.service.table.parts import GameInfo, TableRow
 from dealt.service.table.refusals import GUEST
-from dealt.terminal.verbs import VERBS
 
 _ALWAYS = ("ctrl+c", "ctrl+q")  # keys of no screen
 _SOON_S, _NEXT_SCREEN_S = 0.02, 0.25
 CLIENT = "client"  # the work that lasts as long as the program
-COMMANDS = {  # the actions of verbs by name; passing is among the moves
-    "hint": message("show a hint, and what a computer player would do"),
-    "sort": message("sort the hand"),
-    "score": message("show the score sheet"),
-    "chat": message("write a line to the others"),
-    "rules": message("read the rules"),
-    "help": message("show all keys and words"),
-    "app.quit": message("quit; the table is saved"),
-    "log": message("show the whole log of the round"),
-    "undo": message("take the last move back"),
-    "verify": message("check the last deal"),
-    "receipt": message("save the proof of the last deal to a file"),
-    "replay": message("go through the match step by step, once it is over"),
-    "review": message("say what each decision of the match cost, once it is over"),
-    "again": message("deal the same cards again, once the match is over"),
-    "seats": message("show who sits where, change seats"),
-    "menu": message("go to the list of games and tables"),
-    "command": message("type words at the line"),
-}
-
-
-class _Command(NamedTuple):
-    text: str
-    do: Callable[[], Any]
-    about: str = ""
-
-
-class Commands(Provider):
-    """The commands at the table and everywhere."""
-
-    def _all(self) -> Iterator[_Command]:
-        room = self.screen
-        if isinstance(room, RoomScreen):
-            for choice in room.choices:
-                yield _Command(choice.text, partial(room.take, choice), say("you may"))
-            for verb in VERBS:
-                if verb.name in COMMANDS:
-                    do = partial(self._run, verb.name)
-                    yield _Command(say(COMMANDS[verb.name]), do, say(verb.label))
-        else:
-            yield _Command(say(COMMANDS["app.quit"]), partial(self._run, "app.quit"))
-        for look in () if self.app.no_color else LOOKS.values():
-            text = say("colours: {look}", look=say(look.title))
-            yield _Command(text, partial(self._run, f"app.look('{look.name}')"), say("F3 colours"))
-
-    def _run(self, name: str) -> None:
-        self.app.call_later(self.app.run_action, name, self.screen)
-
-    async def discover(self) -> Hits:
-        """All commands, before anything is typed."""
-        for command in self._all():
-            yield DiscoveryHit(command.text, command.do, help=command.about)
-
-    async def search(self, query: str) -> Hits:
-        """The commands that match the typed letters."""
-        matcher = self.matcher(query)
-        for command in self._all():
-            score = matcher.match(command.text)
-            if score > 0:
-                label = matcher.highlight(command.text)
-                yield Hit(score, label, command.do, help=command.about)
 
 
 class _WaitingScreen(Screen[None]):
@@ -133,7 +68,7 @@ class TableApp(Program):
 
     CSS_PATH = "table.tcss"
     TITLE = "dealt"
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
+    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "quit", "quit", priority=True, show=False),
         Binding("ctrl+z", "suspend_process", "suspend", priority=True, show=False),
@@ -144,7 +79,7 @@ class TableApp(Program):
         self, client: TableClient, plan: Plan, *, links: bool = False, memory: Path | None = None
     ) -> None:
         super().__init__(client, links=links)
-        self._memory = memory
+        self.memory = memory
         self.plan = plan
         self.failure: DealtError | None = None
         self._is_begun = False
@@ -195,7 +130,7 @@ class TableApp(Program):
             return
         look = LOOKS[name]
         self._set_look(look)
-        remember(look, self._memory)
+        remember(look.name, self.memory)
         self.notify(say("Colours: {look}. F3: the next ones.", look=say(look.title)), timeout=2)
 
     def action_next_look(self) -> None:
@@ -203,17 +138,12 @@ class TableApp(Program):
         looks = list(LOOKS.values())
         self.action_look(looks[(looks.index(self.look) + 1) % len(looks)].name)
 
-    def action_command_palette(self) -> None:
-        """Show all commands, with a search by their words."""
-        if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=say("What do you want to do?")))
-
     async def on_mount(self) -> None:
         """Connect."""
         for look in LOOKS.values():
             self.register_theme(look.theme)
         colours = self.console.color_system
-        self._set_look(first_look(self._memory, colours, is_plain=self.no_color))
+        self._set_look(first_look(self.memory, colours, is_plain=self.no_color))
         self.push_screen(_WaitingScreen(self.client.wire.place if self.links else ""))
         self.client.changed = self._changed
         self._run_client()

@@ -11,6 +11,7 @@ from rich.text import Text
 from textual import work
 from textual.screen import Screen
 
+from dealt.agents import GOOD, SEED
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
@@ -29,8 +30,6 @@ from dealt.language import say
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 from dealt.storage.files import TextFile
-
-ADVISERS = ("good", "seed")  # the first that a game has
 
 
 class Asking(Screen[None]):
@@ -88,7 +87,7 @@ class Asking(Screen[None]):
     async def action_hint(self) -> None:
         """Show the game's hint and a computer player's advice."""
         client = self.app.client
-        adviser = next((name for name in ADVISERS if name in self.app.levels), None)
+        adviser = next((name for name in (GOOD, SEED) if name in self.app.levels), None)
         try:
             own, advice = await client.ask_text("hint"), ""
             if adviser is not None:

@@ -111,7 +111,7 @@ def title(frame: p.TableFrame, faces: Faces, left_s: float | None, *, is_lost: b
     elif frame.phase == "playing" and frame.turn is not None:
         text = f" · {name_of(frame, frame.turn)}, {task_text(frame)}"
         is_mine = frame.seats[frame.turn].yours
-        line.append_text(faces.within(text, faces.look.chosen if is_mine else ""))
+        line.append_text(faces.within(text, faces.look.best if is_mine else ""))
     else:
         line.append(f" · {say(PHASES[frame.phase]) if frame.phase in PHASES else ''}")
     if left_s is not None:

@@ -39,7 +39,7 @@ class Hand(Widget, can_focus=True):
     """The cards of a seat: arrows move, Space chooses, Enter plays.
 
     Attributes:
-        order: the sort order of the cards.
+        chosen_order: the sort order that the reader has chosen.
         largest: columns and lines of a card within its edges, if there is room.
         field: columns in which the cards are centred; 0: they begin on the left.
     """
@@ -68,7 +68,7 @@ class Hand(Widget, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
-        self.order = _CAME
+        self.chosen_order = _CAME
         self.largest: tuple[int, int] = SMALL_CARD
         self.field = 0
         self._orders: Mapping[str, Sequence[int]] = {}
@@ -108,11 +108,15 @@ class Hand(Widget, can_focus=True):
             self._came, self._orders = list(cards), places
             self._arrange()
 
+    @property
+    def order(self) -> str:
+        """The sort order of the cards; as they came, where the game has not the chosen one."""
+        return self.chosen_order if self.chosen_order in self._orders else _CAME
+
     def sort_next(self) -> None:
         """Use the next sort order of the game."""
         orders = [_CAME, *self._orders]
-        place = orders.index(self.order) + 1 if self.order in orders else 0
-        self.order = orders[place % len(orders)]
+        self.chosen_order = orders[(orders.index(self.order) + 1) % len(orders)]
         self._arrange()
 
     def clear(self) -> None:
@@ -240,7 +244,7 @@ class Hand(Widget, can_focus=True):
             if place == len(self._cards):
                 break
             face = self._faces.inside(self._cards[place], card, reverse=self._is_here(place))
-            below = Text("━" * card[0], look.here) if self._is_here(place) else Text(*above)
+            below = Text("━" * card[0], look.best) if self._is_here(place) else Text(*above)
             if raised[place + 1]:
                 foot = Text(" " * card[0], Style(bgcolor=look.paper))
                 column = [Text(*above), *face, foot, below]

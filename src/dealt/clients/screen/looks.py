@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rich.style import Style
 from rich.text import Text
@@ -38,14 +39,14 @@ class Look:
         theme: the colours of everything except the cards and texts about them.
         quiet: of secondary text.
         edge: of cards.
-        best: of the edges of cards to beat.
-        here: below the card at the cursor.
-        late, chosen, chip: of the last seconds, the effect of Enter, counted things.
+        best: of the edges of cards to beat, of what is below the card at the cursor, of the effect
+            of Enter.
+        late, chip: of the last seconds, of counted things.
         paper: of cards; `default`: none.
+        back: of cards face down.
         plain: the ink of cards without a suit.
         inks: by suit.
         fills: of cards that are one colour.
-        back: of cards face down.
     """
 
     title: str
@@ -53,9 +54,7 @@ class Look:
     quiet: str
     edge: str
     best: str
-    here: str
     late: str
-    chosen: str
     chip: str
     paper: str
     back: str
@@ -69,32 +68,6 @@ class Look:
         return self.theme.name
 
 
-def _theme(
-    name: str, *, quiet: str, edge: str, accent: str, warning: str, surface: str,
-    is_dark: bool = True,
-) -> Theme:  # fmt: skip
-    """A theme in 24-bit colours; `quiet` and `edge` colour its texts and borders."""
-    background, panel, foreground = GROUNDS[name]
-    return Theme(
-        name, primary=accent, accent=accent, warning=warning, foreground=foreground,
-        background=background, surface=surface, panel=panel, dark=is_dark,
-        variables={
-            "quiet": quiet, "edge": edge, "bar-text": background, "bar-back": accent, **_IN_COLOUR
-        },
-    )  # fmt: skip
-
-
-def _terminal_theme(name: str, accent: str) -> Theme:
-    """A theme in the terminal's own colours."""
-    own = "ansi_default"
-    return Theme(
-        name, primary=accent, accent=accent, warning=accent, foreground=own, background=own,
-        surface=own, panel=own, boost=own, ansi=True,
-        variables={"quiet": own, "edge": own, **_IN_REVERSE},
-    )  # fmt: skip
-
-
-_IN_COLOUR = {"head-style": "bold", "bar-style": "bold", "mark-style": "bold"}
 _DEFAULTS = (  # left to the terminal
     *("bar-text", "bar-back", "border-blurred", "screen-selection-background"),
     *("screen-selection-foreground", "scrollbar", "scrollbar-background", "scrollbar-hover"),
@@ -114,63 +87,73 @@ _IN_REVERSE = {
     "input-cursor-text-style": "reverse",
 }
 
-FELT = Look(
-    message("green felt"),
-    _theme(
-        FIRST, accent="#ffd166", warning="#ffb703", surface="#183a2b", quiet="#b4c8ba",
-        edge="#3d6b54",
-    ),
-    quiet="#a9bfb0", edge="#8fa79b", best="bold #ffd166", here="bold #ffd166",
-    late="bold #ffb703", chosen="bold #ffd166", chip="#e3b94a", paper="#f4f1e6",
-    back="#dfe7d8 on #35597c",
+
+def _coloured(
+    title: str, name: str, accent: str, warning: str, surface: str, quiet: str, edge: str,
+    rim: str, *, is_dark: bool = True, **cards: Any,
+) -> Look:  # fmt: skip
+    """A look in 24-bit colours: `edge` is of borders, `rim` of cards."""
+    background, panel, foreground = GROUNDS[name]
+    theme = Theme(
+        name, primary=accent, accent=accent, warning=warning, foreground=foreground,
+        background=background, surface=surface, panel=panel, dark=is_dark,
+        variables={
+            "quiet": quiet, "edge": edge, "bar-text": background, "bar-back": accent,
+            "head-style": "bold", "bar-style": "bold", "mark-style": "bold",
+        },
+    )  # fmt: skip
+    return Look(title, theme, quiet, rim, f"bold {accent}", f"bold {warning}", **cards)
+
+
+def _in_terminal_colours(title: str, name: str, accent: str, late: str, **cards: Any) -> Look:
+    """A look in the terminal's own colours."""
+    own, ansi = "ansi_default", f"ansi_{accent}"
+    theme = Theme(
+        name, primary=ansi, accent=ansi, warning=ansi, foreground=own, background=own, surface=own,
+        panel=own, boost=own, ansi=True, variables={"quiet": own, "edge": own, **_IN_REVERSE},
+    )  # fmt: skip
+    best = "bold" if accent == "default" else f"bold {accent}"
+    return Look(title, theme, "default", "default", best, late, chip=accent, **cards)
+
+
+FELT = _coloured(
+    message("green felt"), FIRST, "#ffd166", "#ffb703", surface="#183a2b", quiet="#b4c8ba",
+    edge="#3d6b54", rim="#8fa79b", chip="#e3b94a", paper="#f4f1e6", back="#dfe7d8 on #35597c",
 )  # fmt: skip
-_NIGHT = Look(
-    message("dark"),
-    _theme(
-        "night", accent="#7aa2f7", warning="#e0af68", surface="#1d2027", quiet="#a5acba",
-        edge="#465066",
-    ),
-    quiet="#a5acba", edge="#7c879c", best="bold #7aa2f7", here="bold #7aa2f7",
-    late="bold #e0af68", chosen="bold #9ab8ff", chip="#e0af68", paper="#eceff4",
-    back="#d5dbe8 on #3b4a6b",
-)  # fmt: skip
-DAY = Look(
-    message("light"),
-    _theme(
-        "paper", accent="#00594a", warning="#9c4500", surface="#eae6d8", quiet="#4c564f",
-        edge="#a59f8a", is_dark=False,
-    ),
-    quiet="#4c564f", edge="#8b8672", best="bold #00594a", here="bold #00594a",
-    late="bold #9c4500", chosen="bold #00594a", chip="#7a5900", paper="#ffffff",
+DAY = _coloured(
+    message("light"), "paper", "#00594a", "#9c4500", surface="#eae6d8", quiet="#4c564f",
+    edge="#a59f8a", rim="#8b8672", is_dark=False, chip="#7a5900", paper="#ffffff",
     back="#f6f4ec on #35597c",
 )  # fmt: skip
-_CONTRAST = Look(
-    message("high contrast"),
-    _theme(
-        "contrast", accent="#ffff00", warning="#ffff00", surface="#000000", quiet="#ffffff",
-        edge="#ffffff",
-    ),
-    quiet="#ffffff", edge="#ffffff", best="bold #ffff00", here="bold #ffff00",
-    late="bold #ffff00", chosen="bold #ffff00", chip="#ffff00", paper="#ffffff",
-    back="#ffffff on #0000aa", plain="#000000",
-    inks={"spades": "#000000", "hearts": "#b00000", "diamonds": "#0000d0", "clubs": "#6a0080",
-          "patriots": "#005a40"},
+TERMINAL = _in_terminal_colours(  # to be read on black and on white
+    message("the terminal's own colours"), "terminal", "magenta", "bold magenta", paper="white",
+    back="white on blue", plain="black", inks=_SIXTEEN, fills={"red": "red", "black": "black"},
 )  # fmt: skip
-TERMINAL = Look(
-    message("the terminal's own colours"),
-    _terminal_theme("terminal", "ansi_magenta"),  # to be read on black and on white
-    quiet="default", edge="default", best="bold magenta", here="bold magenta",
-    late="bold magenta", chosen="bold", chip="magenta", paper="white", back="white on blue",
-    plain="black", inks=_SIXTEEN, fills={"red": "red", "black": "black"},
+PLAIN = _in_terminal_colours(
+    message("without colour"), "plain", "default", "bold reverse", paper="default", back="default",
+    plain="default", inks={}, fills={},
 )  # fmt: skip
-PLAIN = Look(
-    message("without colour"),
-    _terminal_theme("plain", "ansi_default"),
-    quiet="default", edge="default", best="bold", here="bold", late="bold reverse",
-    chosen="bold", chip="default", paper="default", back="default", plain="default",
-    inks={}, fills={},
-)  # fmt: skip
-LOOKS = {look.name: look for look in (FELT, _NIGHT, DAY, _CONTRAST, TERMINAL, PLAIN)}
+LOOKS = {
+    look.name: look
+    for look in (
+        FELT,
+        _coloured(
+            message("dark"), "night", "#7aa2f7", "#e0af68", surface="#1d2027", quiet="#a5acba",
+            edge="#465066", rim="#7c879c", chip="#e0af68", paper="#eceff4",
+            back="#d5dbe8 on #3b4a6b",
+        ),
+        DAY,
+        _coloured(
+            message("high contrast"), "contrast", "#ffff00", "#ffff00", surface="#000000",
+            quiet="#ffffff", edge="#ffffff", rim="#ffffff", chip="#ffff00", paper="#ffffff",
+            back="#ffffff on #0000aa", plain="#000000",
+            inks={"spades": "#000000", "hearts": "#b00000", "diamonds": "#0000d0",
+                  "clubs": "#6a0080", "patriots": "#005a40"},
+        ),
+        TERMINAL,
+        PLAIN,
+    )
+}  # fmt: skip
 
 
 def first_look(memory: Path | None, colours: str | None, *, is_plain: bool) -> Look:
@@ -185,19 +168,24 @@ def first_look(memory: Path | None, colours: str | None, *, is_plain: bool) -> L
         return PLAIN
     if memory is None:
         return FELT
-    with contextlib.suppress(OSError, ValueError):
-        remembered = LOOKS.get(memory.read_text(encoding="utf-8").strip())
-        if remembered is not None:
-            return remembered
+    if (name := remembered(memory)) in LOOKS:
+        return LOOKS[name]
     return FELT if colours in ("256", "truecolor") else TERMINAL
 
 
-def remember(look: Look, memory: Path | None) -> None:
-    """Remember a look for the next start, if its file can be written."""
+def remembered(memory: Path | None) -> str:
+    """The word that `remember` wrote; empty if there is none."""
+    with contextlib.suppress(OSError, ValueError):
+        return "" if memory is None else memory.read_text(encoding="utf-8").strip()
+    return ""
+
+
+def remember(word: str, memory: Path | None) -> None:
+    """Remember a word for the next start, if its file can be written."""
     if memory is not None:
         with contextlib.suppress(DealtError):
             new_folder(memory.parent, is_private=True)
-            TextFile(memory, is_private=True).write(look.name + "\n")
+            TextFile(memory, is_private=True).write(word + "\n")
 
 
 NARROWEST = 2
@@ -234,7 +222,7 @@ class Faces:
             return text.ljust(NARROWEST)
         if look.suit:
             return text[0] + look.suit  # one letter for the ten, too
-        return look.rank.ljust(NARROWEST)
+        return (text if len(text) == 1 else look.rank).ljust(NARROWEST)
 
     def style(self, text: str) -> Style:
         """The colours of a card."""

@@ -17,6 +17,7 @@ from dealt.language import message, say
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import SheetData
+from dealt.terminal.console import for_players
 from dealt.terminal.verbs import LABELS_AT_LINE, VERBS
 
 _CHAT_LINES = 6
@@ -43,7 +44,6 @@ At the line (/ or Tab)
   why and a move          why is that not possible?
   say hello               chat with everybody at the table
   name Ana                change your name to Ana
-  seat swap Ana           what w offers, in words
   receipt                 save the proof of the last deal to a file
   hint, undo, score, log, verify, seats, rules, help, menu, quit
 
@@ -56,7 +56,8 @@ Anywhere else
   v                       was the last round dealt as promised?
   page up, page down      see more of the board
   F1                      the rules, first the one that was just named
-  F3, ctrl+p              the next colours; all commands
+  r, F5, a                after a match: review it, go through it, deal it again
+  F3                      the next colours
   m, q                    the list of games; quit: everything is saved\
 """)
 
@@ -118,7 +119,7 @@ def _keys_of(frame: p.TableFrame) -> list[_Key]:
 
 def rules_page(game: str, rule: str) -> str:
     """The rules of a game as Markdown, beginning with the ruling `rule`, such as `R7`, if any."""
-    document = registered(game).document()
+    document = for_players(registered(game).document())
     ruling = _ruling(document, rule) if rule else ""
     return f"{ruling}\n\n---\n\n{document}" if ruling else document
 
@@ -186,6 +187,6 @@ def deal_page(frame: p.TableFrame, problems: Sequence[str], look: Look) -> Text:
 def chat_lines(frame: p.TableFrame, look: Look) -> list[Text]:
     """The latest lines of chat."""
     return [
-        Text.assemble((say("{name} says: ", name=line.who), look.chosen), line.text)
+        Text.assemble((say("{name} says: ", name=line.who), look.best), line.text)
         for line in frame.chat[-_CHAT_LINES:]
     ]

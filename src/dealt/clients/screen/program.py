@@ -6,10 +6,12 @@ import os
 import time
 from abc import abstractmethod
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from textual.app import App
 
+from dealt.clients.opening import levels_of
 from dealt.clients.screen.looks import FELT, Faces
 from dealt.clients.table_client import TableClient
 from dealt.history.heads import Head
@@ -31,6 +33,7 @@ class Program(App[None]):
         clock: seconds since 1970.
         timer: seconds that pass.
         look: the colours.
+        memory: the file with the last look, beside the one with the last sort order; None: neither.
         pace_s: seconds for each card of a row; 0: show the row at once.
     """
 
@@ -48,6 +51,7 @@ class Program(App[None]):
         self._ends: tuple[p.TableFrame | None, float] = None, 0.0
         self.look = FELT
         self.pace_s = _PACE_S
+        self.memory: Path | None = None
         self._faces: tuple[GameInfo | None, Faces] | None = None
 
     @property
@@ -65,9 +69,14 @@ class Program(App[None]):
         return self._ends[1] - self.timer()
 
     @property
-    def levels(self) -> list[str]:
-        """The computer players of the current game."""
-        return [] if self.game is None else self.game.levels
+    def sort_memory(self) -> Path | None:
+        """The file with the last sort order."""
+        return None if self.memory is None else self.memory.with_name("screen-sort.txt")
+
+    @property
+    def levels(self) -> dict[str, str]:
+        """The computer players of the current game and their levels in words."""
+        return levels_of(self.client, None if self.game is None else self.game.name)
 
     @property
     def faces(self) -> Faces:

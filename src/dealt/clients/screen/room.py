@@ -33,7 +33,7 @@ from dealt.clients.screen.frame_text import hand_of as cards_of
 from dealt.clients.screen.frame_text import last_mover, seat_news, sentence, standing, title
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.lists import ChoiceList, LatestLines
-from dealt.clients.screen.looks import CARDS
+from dealt.clients.screen.looks import CARDS, remember, remembered
 from dealt.clients.screen.pages import (
     chat_lines,
     help_page,
@@ -42,7 +42,7 @@ from dealt.clients.screen.pages import (
     sheet_lines,
 )
 from dealt.clients.screen.round_end import RevealScreen, is_scene, tape_of
-from dealt.clients.seat_choices import name_of, seat_choices, takings
+from dealt.clients.seat_choices import name_of, takings
 from dealt.clients.terminal_size import LEAST
 from dealt.core.zones import Hand as HandZone
 from dealt.core.zones import hand_of
@@ -118,7 +118,8 @@ class RoomScreen(Asking):
         yield Static(id="keys")
 
     def on_mount(self) -> None:
-        """Show the table, and start its clock."""
+        """Show the table, the hand as it was sorted last, and start its clock."""
+        self.query_one(Hand).chosen_order = remembered(self.app.sort_memory)
         self.show()
         self.set_interval(1.0, self._show_time)
 
@@ -275,7 +276,7 @@ class RoomScreen(Asking):
         if self._refusal == say(_NOTHING_CHOSEN) and chosen != self._announced:
             self.tell("")
         self._announced = chosen
-        doing_it = self.app.faces.within(chosen.text, self.app.look.chosen)
+        doing_it = self.app.faces.within(chosen.text, self.app.look.best)
         if chosen.choice is not None:
             to_click = Style(meta={"@click": "screen.take"})  # links have no ink, as cards do
             doing_it.stylize(to_click, 0, doing_it.plain.find(":"))
@@ -427,7 +428,7 @@ class RoomScreen(Asking):
             "say": self._chat,
             "why": lambda move: self._ask_reason(text=in_letters(move)),
             "name": self._rename,
-            "seat": self._do_about_seats,
+            "seat": lambda words: self.action_seats(),
         }
         if not verb.question:
             action: Callable[[], Any] = getattr(self, f"action_{verb.name}", self.app.exit)
@@ -475,19 +476,6 @@ class RoomScreen(Asking):
         elif chosen:
             self._ask_reason(cards=chosen)
 
-    def _do_about_seats(self, words: str) -> None:
-        """Carry out the only matching choice about seats, or show them all."""
-        frame = self.app.client.table
-        choices = (
-            [] if frame is None else matching(seat_choices(frame, is_own=not self.app.links), words)
-        )
-        if len(choices) == 1:
-            self._do(choices[0])
-        elif choices:
-            self.action_seats()
-        else:
-            self.tell(say("Not possible now. w shows the seats, and what is."), refused=True)
-
     # --- keys
 
     async def head(self) -> Head | None:
@@ -511,17 +499,13 @@ class RoomScreen(Asking):
         """Show the hand in the next sort order."""
         hand = self.query_one(Hand)
         hand.sort_next()
+        remember(hand.chosen_order, self.app.sort_memory)
         self.show()
 
     def action_pass(self) -> None:
         """Pass, if that is possible."""
         passes = [c for c in self._choices if c.action is not None and c.action.verb == "pass"]
         self._do(passes[0] if passes else Choice("pass", "play", {"text": "pass"}))
-
-    @property
-    def choices(self) -> list[Choice]:
-        """The open choices."""
-        return self._choices
 
     def take(self, choice: Choice) -> None:
         """Take a choice, if it is still open."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any
 
 from msgspec import structs
 from rich.text import Text
@@ -13,19 +12,16 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.timer import Timer
 from textual.widgets import Static
 
 from dealt.clients.screen.drawing import Block, Drawing, Scale, block_width
 from dealt.clients.screen.frame_text import LOUD, sentence
-from dealt.clients.screen.looks import CARDS, Faces
+from dealt.clients.screen.looks import Faces
 from dealt.clients.screen.pages import sheet_lines
 from dealt.clients.seat_choices import name_of
 from dealt.core.zones import Hand, Tape
 from dealt.language import listed, say, say_n
 from dealt.service.table import protocol as p
-
-REST = 6  # pause after cards are won, in cards
 
 
 def tape_of(frame: p.TableFrame | None) -> Tape | None:
@@ -35,7 +31,7 @@ def tape_of(frame: p.TableFrame | None) -> Tape | None:
 
 
 class RevealScreen(ModalScreen[None]):
-    """A row of cards revealed one by one, with their winners.
+    """A row of cards revealed one by one, with the wins of each seat.
 
     Args:
         frame: the table with the whole row.
@@ -48,8 +44,7 @@ class RevealScreen(ModalScreen[None]):
         tape = tape_of(frame)
         assert tape is not None, "nothing to draw"
         self._frame, self._faces, self._tape, self._pace_s = frame, faces, tape, pace_s
-        self._at = self._rest = 0
-        self._timer: Timer | None = None
+        self._at = 0
 
     def compose(self) -> ComposeResult:
         """Show the title, the cards and the keys."""
@@ -60,71 +55,36 @@ class RevealScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Start the drawing."""
-        self._timer = self.set_interval(self._pace_s, self._draw_next)
+        self.set_interval(self._pace_s, self._draw_next)
 
     def _draw_next(self) -> None:
-        if self._rest:
-            self._rest -= 1
-            return
-        if self._at >= len(self._tape.items):
+        tape, width = self._tape, max(20, self.size.width - 6)
+        if self._at >= len(tape.items):
             self._leave()
             return
         self._at += 1
-        if any(mark.at == self._at and mark.seat is not None for mark in self._tape.marks):
-            self._rest = REST
-        self.query_one("#drawn", Static).update(Text("\n").join(self._lines()))
-
-    def _lines(self) -> Block:
-        """The lines: the cards since the last win, the wins of each seat, all earlier cards."""
-        tape, faces, width = self._tape, self._faces, max(20, self.size.width - 6)
-        marks = [mark for mark in tape.marks if mark.at <= self._at]
-        is_won = bool(marks) and marks[-1].at == self._at
-        begin = marks[-2 if is_won else -1].at if len(marks) > is_won else 0
-        card = next(
-            (c for c in CARDS[::-1] if (c[0] + 1) * 9 < width and c[1] + 16 < self.size.height),
-            CARDS[0],
-        )
-        most = (width - 1) // (card[0] + 1)
-        lines = faces.row(tape.items[begin : self._at][-most:], card)
-        winner = marks[-1].seat if is_won else None
-        drawing = Drawing(self._frame, faces, width, Scale(None))
-        lines.append(Text())
-        lines.append(
-            Text("")
-            if winner is None
-            else Text(say("{name} wins them.", name=drawing.name(winner)), faces.look.best)
-        )
-        lines.append(Text())
-        lines += self._tally(drawing, [mark.seat for mark in marks if mark.seat is not None])
-        before = Tape(
-            id=tape.id, items=tape.items[:begin], marks=tuple(m for m in marks if m.at <= begin)
-        )
-        return lines + (drawing.tape(before, width) if begin else [])
-
-    def _tally(self, drawing: Drawing, winners: list[int]) -> Block:
-        """The number of wins of each seat."""
-        wins = Counter(winners)
-        lines = []
+        marks = tuple(mark for mark in tape.marks if mark.at <= self._at)
+        drawing = Drawing(self._frame, self._faces, width, Scale(None))
+        drawn = structs.replace(tape, items=tape.items[: self._at], marks=marks)
+        lines, wins = [*drawing.tape(drawn, width), Text()], Counter(mark.seat for mark in marks)
         for seat in range(len(self._frame.seats)):
             text = say_n(
                 "{name}: won once", "{name}: won {n} times", wins[seat], name=drawing.name(seat)
             )
             lines.append(Text(f"{text}  ").append("■" * wins[seat], self._faces.look.chip))
-        return lines
+        self.query_one("#drawn", Static).update(Text("\n").join(lines))
 
     def on_key(self, event: events.Key) -> None:
         """Show all cards."""
         event.stop()
         self._leave()
 
-    def on_click(self, event: events.Click) -> None:
+    def on_click(self) -> None:
         """Show all cards."""
         self._leave()
 
-    def _leave(self, *_: Any) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+    def _leave(self) -> None:
+        if self.is_current:
             self.dismiss(None)
 
 
