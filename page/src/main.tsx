@@ -71,6 +71,10 @@ function Page() {
         />
       )}
       {(current.at === "sheet" || current.at === "deals") && <LaterScreen at={current.at} subject="" />}
+      {current.at === "history" && <LaterScreen at="own" subject="" />}
+      {current.at === "match" && (
+        <Later key={location.hash} at="match" subject={`${current.match}/${current.step}`} />
+      )}
       {(current.at === "home" || current.at === "join") && <Home />}
       <Windows />
     </>

@@ -324,11 +324,11 @@ function JoinForm() {
   return (
     <LineForm
       class="join"
-      label="join_by_link"
+      label={t("join_by_link")}
       name="link"
       text={text}
       send={join}
-      button="join"
+      button={t("join")}
       most={400}
       placeholder={t("link_or_code")}
       isBad={isBad.value}
@@ -350,6 +350,9 @@ function Besides() {
             <span class="faint">{t(`odds_${game}_what`)}</span>
           </li>
         ))}
+        <li>
+          <a href="#/history">{t("own_history")}</a>
+        </li>
         <li>
           <a href="#/deals">{t("deals")}</a>
         </li>

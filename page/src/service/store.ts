@@ -37,9 +37,10 @@ export const busy = signal(false);
 /** Where the page is: home, setting a table up, at a table, or the pattern sheet of the cards. */
 export type Place =
   | { at: "home" }
-  | { at: "cards" | "sheet" | "deals" }
+  | { at: "cards" | "sheet" | "deals" | "history" }
   | { at: "odds" | "learn" | "daily" | "new"; game: string; day: string }
   | { at: "table"; table: string }
+  | { at: "match"; match: string; step: string }
   | { at: "join" | "camera"; code: string };
 
 export const place = signal<Place>(placeOf(location.hash));
@@ -72,8 +73,10 @@ export const curtain = computed<number | null>(() => {
 
 function placeOf(hash: string): Place {
   const [, at, rest, day = ""] = /^#\/?(\w+)(?:\/([\w.:-]+))?(?:\/([\d-]+))?$/.exec(hash) ?? [];
-  if (rest === undefined) return at === "cards" || at === "sheet" || at === "deals" ? { at } : { at: "home" };
+  if (rest === undefined)
+    return at === "cards" || at === "sheet" || at === "deals" || at === "history" ? { at } : { at: "home" };
   if (at === "table") return { at, table: rest };
+  if (at === "match") return { at, match: rest, step: day };
   if (at === "join" || at === "camera") return { at, code: rest };
   if (at === "learn" || at === "daily" || at === "odds" || at === "new") return { at, game: rest, day };
   return { at: "home" };
@@ -254,7 +257,7 @@ async function arrive(): Promise<void> {
       table.value = null;
       await say({ do: "leave" });
     }
-    if (target.at !== "learn" && target.at !== "daily") await refreshLobby();
+    if (target.at !== "learn" && target.at !== "daily" && target.at !== "match") await refreshLobby();
   }
 }
 

@@ -16,6 +16,8 @@ type Name =
   | "odds"
   | "values"
   | "history"
+  | "own"
+  | "match"
   | "sheet"
   | "camera"
   | "cards"

@@ -12,7 +12,7 @@ import { sorted, usualOrder } from "../cards/faces";
 import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { CopyField } from "../seats/invitation";
-import { myTurn, table } from "../service/store";
+import { myTurn, place, table } from "../service/store";
 import { ownHand } from "./zones";
 import { Check } from "../shell/check";
 import { Button } from "../shell/button";
@@ -80,7 +80,9 @@ function Steps({ frame }: { frame: TableFrame }) {
           )}
           <Button
             class={myTurn.value ? "main" : "quiet"}
-            text={t(myTurn.value ? "replay_your_turn" : "replay_close")}
+            text={t(
+              place.value.at === "match" ? "match_close" : myTurn.value ? "replay_your_turn" : "replay_close",
+            )}
             press={closeReplay}
           />
         </header>

@@ -54,6 +54,7 @@ export const first = {
   begin: "Start",
   waits_for_host: "You are in. The host starts the game.",
   history: "Matches played here",
+  own_history: "Your matches",
   join_by_link: "Have a link or a code?",
   link_or_code: "Link or code",
   join: "Join",

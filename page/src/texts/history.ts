@@ -1,4 +1,4 @@
-/** What was played at a table before. */
+/** Matches that were played: at a table, and one's own at all tables. */
 
 export const history = {
   history_empty: "No match has been finished here yet.",
@@ -12,4 +12,31 @@ export const history = {
   matches_one: "{n} match",
   matches_many: "{n} matches",
   save_json: "Save as JSON",
+  own_matches: "Matches",
+  history_none: "You have not finished a match yet.",
+  history_more: "Show more",
+  match_with: "{game} with {names}",
+  match_steps: "Step through",
+  match_more: "More",
+  match_name: "Name",
+  match_title: "Name of the match",
+  match_delete: "Delete",
+  match_delete_title: "Delete {name}?",
+  match_delete_text: "The match, its result and its review are deleted for you. This cannot be undone.",
+  match_ended: "ended early",
+  match_gone: "You have no such match.",
+  match_close: "Back to your matches",
+  rounds_played_one: "{n} round",
+  rounds_played_many: "{n} rounds",
+  figures: "Figures",
+  figures_matches: "Matches",
+  figures_share: "Won (95 % interval)",
+  figures_streak: "Wins in a row",
+  figures_longest: "Most wins in a row",
+  figures_levels: "Computer player",
+  figures_people: "With",
+  figures_none: "No match counts for figures yet.",
+  figures_about:
+    "Matches count once they are played to the end from one seat, with a deal that was new to you; practice does not count.",
+  course: "Your points in {n} matches since {since}: {low} to {high}, on average {mean}.",
 } as const;

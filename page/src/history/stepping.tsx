@@ -1,0 +1,58 @@
+/** A match of the archive, step by step: `of` is its id, then the round and the step: `ID/2-15`. */
+
+import { Coming, noTable, OwnTable, useOwnTable } from "../home/owntable";
+import { t } from "../base/lazytexts";
+import { ask, Refusal } from "../service/link";
+import { replay } from "../service/replay";
+import { table, titleOf } from "../service/store";
+import type { Pupil } from "../service/store";
+import type { StepsFrame } from "../protocol";
+import { aside } from "../table/aside";
+import { headOf, nameOf } from "./matches";
+
+let of = "";
+
+const ME: Pupil = {
+  play: () => false,
+  hint: () => undefined,
+  steps: (message) => ask<StepsFrame>({ ...message, of }),
+};
+
+async function begin(subject: string): Promise<void> {
+  const [id = "", place = ""] = subject.split("/");
+  of = id;
+  try {
+    const head = await headOf(id);
+    if (head === null) throw new Refusal("unknown", t("match_gone"));
+    if (of !== id) return;
+    const nothing = { seats: [], zones: [], sides: [], ask: null };
+    const frame = aside({
+      name: `match ${id}`,
+      game: head.game,
+      title: nameOf(head),
+      names: head.names,
+      seat: head.seat ?? 0,
+      version: 0,
+      board: nothing as never,
+      zones: [],
+      actions: [],
+      log: [],
+    });
+    table.value = { ...frame, phase: "over", match: head.number, round: head.played };
+    const [round = 1, at = 0] = place.split("-").map(Number);
+    replay.value = { match: head.number, round: Math.max(1, round), at };
+  } catch (error) {
+    noTable(error);
+  }
+}
+
+export function MatchScreen({ subject }: { subject: string }) {
+  useOwnTable(subject, ME, begin);
+  const frame = table.value;
+  if (frame === null || replay.value === null) return <Coming />;
+  return (
+    <OwnTable frame={frame} about={titleOf(frame.settings.game)} heading={frame.title}>
+      {null}
+    </OwnTable>
+  );
+}
