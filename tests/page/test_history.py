@@ -1,8 +1,12 @@
 """Own matches on the page: listed, named, seen again, saved and deleted."""
 
+import asyncio
 import json
 
-from tests.page.desk import PHONE, faults, shows
+import dealt
+from dealt.history.archived import Archived, Holding
+from dealt.history.heads import head_of
+from tests.page.desk import PATIENCE_S, PHONE, faults, shows
 from tests.page.test_table import plays_one_round_of_president, shows_step
 
 
@@ -42,3 +46,31 @@ def test_a_match_is_listed_named_seen_again_saved_and_deleted(somebody, served):
     match.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     page.get_by_text("You have not finished a match yet.").wait_for()
+
+
+def folds_all(served, person):
+    """A match for somebody's archive in which every hand was folded."""
+    match = dealt.match("three-card-poker", ["Ana"], seed=8, rounds=3)
+    for number in range(3):
+        (match.next_round() if number else match.table).play("fold")
+    head = head_of(match, "", [None], id="f01ded", began_at=0, ended_at=1, seat=0)
+    holdings = {person.last("welcome")["person"]: Holding([[0]] * 3, 0)}
+    adding = served.service.store.archive.add([Archived(head, match.record.to_data(), holdings)])
+    asyncio.run_coroutine_threadsafe(adding, served.loop).result(PATIENCE_S)
+
+
+def test_a_review_shows_mistakes_with_their_boards_and_leads_to_the_step(somebody, served):
+    """With the other decisions judged, too; the step is the one before the move."""
+    ana = somebody().home()
+    page = ana.page
+    folds_all(served, ana)
+    page.goto(f"{ana.url}/#/review/last")
+    page.get_by_text("Play: 1 mistake").wait_for()
+    mistake = page.get_by_role("region", name="Round")
+    mistake.get_by_text("is exactly").wait_for()
+    shows(mistake.locator(".review-board .still-hand .card"), 3)
+    assert faults(page) == "[]"
+    round_number = mistake.get_attribute("aria-label").split(",")[0]
+    mistake.get_by_role("link", name="Open it step by step").click()
+    shows_step(ana, 0)
+    page.locator(".which", has_text=round_number).wait_for()

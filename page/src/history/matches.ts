@@ -6,7 +6,7 @@ import { t } from "../base/lazytexts";
 import { save } from "../base/saving";
 import { language } from "../base/settings";
 import type { Head, HistoryFrame } from "../protocol";
-import { ask } from "../service/link";
+import { ask, Refusal } from "../service/link";
 import { titleOf } from "../service/store";
 
 export const AT_A_TIME = 100; // matches in one answer
@@ -27,23 +27,25 @@ export async function look(more = false): Promise<void> {
     own: true,
     most: AT_A_TIME,
     ...(game !== "" && { game }),
-    ...(last !== undefined && { before: last.ended_at }),
+    ...(last !== undefined && { before: last.ended_at, last: last.id }),
   });
   if (game !== chosenGame.value) return;
   own.value = known === null ? frame : { ...known, matches: [...known.matches, ...frame.matches] };
 }
 
-/** One of my matches by its id; null: I have none. Rejects with a `Refusal`. */
-export async function headOf(id: string): Promise<Head | null> {
-  const known = () => own.value?.matches.find((match) => match.id === id) ?? null;
-  if (known() !== null) return known();
+/** One of my matches by its id, or the `last` one. Rejects with a `Refusal`. */
+export async function headOf(id: string): Promise<Head> {
+  const known = () => own.value?.matches.find((match) => id === "last" || match.id === id);
+  if (id === "last") own.value = null;
+  const before = known();
+  if (before !== undefined) return before;
   chosenGame.value = "";
-  for (let more = false, count = -1; known() === null; more = true) {
-    if (own.value !== null && more && own.value.matches.length === count) return null;
-    count = own.value?.matches.length ?? 0;
-    await look(more);
+  for (let count = -1; ; count = own.value?.matches.length ?? 0) {
+    if (own.value?.matches.length === count) throw new Refusal("unknown", t("match_gone"));
+    await look(count >= 0);
+    const head = known();
+    if (head !== undefined) return head;
   }
-  return known();
 }
 
 /** What a match is called: by me, by its table, or by who played. */

@@ -119,6 +119,9 @@ function Match({ match }: { match: Head }) {
         <a class="button quiet" href={`#/match/${match.id}`} aria-label={`${t("match_steps")}: ${name}`}>
           {t("match_steps")}
         </a>
+        <a class="button quiet" href={`#/review/${match.id}`} aria-label={`${t("review")}: ${name}`}>
+          {t("review")}
+        </a>
         <details>
           <summary aria-label={`${t("match_more")}: ${name}`}>{t("match_more")}</summary>
           <span class="buttons">

@@ -1,12 +1,11 @@
 /** A match of the archive, step by step: `of` is its id, then the round and the step: `ID/2-15`. */
 
 import { Coming, noTable, OwnTable, useOwnTable } from "../home/owntable";
-import { t } from "../base/lazytexts";
-import { ask, Refusal } from "../service/link";
+import { ask } from "../service/link";
 import { replay } from "../service/replay";
 import { table, titleOf } from "../service/store";
 import type { Pupil } from "../service/store";
-import type { StepsFrame } from "../protocol";
+import type { Head, StepsFrame, TableFrame } from "../protocol";
 import { aside } from "../table/aside";
 import { headOf, nameOf } from "./matches";
 
@@ -18,27 +17,30 @@ const ME: Pupil = {
   steps: (message) => ask<StepsFrame>({ ...message, of }),
 };
 
+/** A table for the steps of a match, before there are any. */
+export function frameOf(head: Head): TableFrame {
+  const frame = aside({
+    name: `match ${head.id}`,
+    game: head.game,
+    title: nameOf(head),
+    names: head.names,
+    seat: head.seat ?? 0,
+    version: 0,
+    board: { seats: [], zones: [], sides: [], ask: null } as never,
+    zones: [],
+    actions: [],
+    log: [],
+  });
+  return { ...frame, phase: "over", match: head.number, round: head.played };
+}
+
 async function begin(subject: string): Promise<void> {
   const [id = "", place = ""] = subject.split("/");
   of = id;
   try {
     const head = await headOf(id);
-    if (head === null) throw new Refusal("unknown", t("match_gone"));
     if (of !== id) return;
-    const nothing = { seats: [], zones: [], sides: [], ask: null };
-    const frame = aside({
-      name: `match ${id}`,
-      game: head.game,
-      title: nameOf(head),
-      names: head.names,
-      seat: head.seat ?? 0,
-      version: 0,
-      board: nothing as never,
-      zones: [],
-      actions: [],
-      log: [],
-    });
-    table.value = { ...frame, phase: "over", match: head.number, round: head.played };
+    table.value = frameOf(head);
     const [round = 1, at = 0] = place.split("-").map(Number);
     replay.value = { match: head.number, round: Math.max(1, round), at };
   } catch (error) {

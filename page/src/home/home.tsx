@@ -254,7 +254,9 @@ function Lobby() {
     <section class="lobby" aria-label={t("tables")}>
       <header>
         <h2>{t("tables")}</h2>
-        <Button text={t("refresh")} press={() => refreshLobby()} />
+        <a class="button quiet" href="#/history">
+          {t("own_history")}
+        </a>
       </header>
       <ul>
         {rows.slice(0, SHOWN_ROWS).map((row) => (
@@ -276,7 +278,11 @@ function Lobby() {
 }
 
 function LobbyRow({ row }: { row: TableRow }) {
-  const names = row.names.join(", ") || t("nobody");
+  const names = row.names.map((name, i) => `${name} ${row.points[i] ?? ""}`.trim()).join(", ") || t("nobody");
+  const at = new Date(row.changed_at).toLocaleString(language.value, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   const way = t(row.yours ? "go_back_to" : "enter");
   const called = row.label === "" ? row.title : row.label;
   return (
@@ -284,6 +290,10 @@ function LobbyRow({ row }: { row: TableRow }) {
       <span class="what">
         <b>{called}</b>
         <span>{row.label === "" ? names : `${row.title}: ${names}`}</span>
+        <span class="faint">
+          {row.round > 0 && `${t("round_n", { n: row.round })} · `}
+          {at}
+        </span>
       </span>
       <span class="tools">
         <a

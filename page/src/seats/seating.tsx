@@ -143,9 +143,14 @@ function Ready({ frame }: { frame: TableFrame }) {
         <LaterButton
           label={t("history")}
           title={frame.settings.label === "" ? t("history") : frame.settings.label}
-          at="history"
+          at="played"
           subject={`${frame.table} ${frame.match} ${frame.phase}`}
         />
+      )}
+      {frame.phase === "over" && own.length > 0 && (
+        <a class="button quiet" href="#/review/last">
+          {t("review")}
+        </a>
       )}
       {frame.phase === "over" && (
         <Button text={t("save_record")} press={() => saveRecord(`${frame.settings.game}-${frame.match}`)} />

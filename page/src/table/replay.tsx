@@ -114,7 +114,7 @@ function forward(): boolean {
 }
 
 /** The table as it was at a step, as far as it can be seen again. */
-function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableFrame {
+export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableFrame {
   const seats: SeatInfo[] = head.names.map((name, seat) => ({
     name,
     kind: "person",
@@ -206,7 +206,7 @@ function Which({ frame, head }: { frame: TableFrame; head: StepsFrame }) {
 }
 
 /** The own cards as they were. */
-function StillHand({ frame }: { frame: TableFrame }) {
+export function StillHand({ frame }: { frame: TableFrame }) {
   const hand = ownHand(frame);
   if (hand === null) return null;
   const cards = sorted(hand, usualOrder(hand)).map(({ face }) => face);
