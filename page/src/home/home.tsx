@@ -288,12 +288,11 @@ function LobbyRow({ row }: { row: TableRow }) {
   return (
     <li>
       <span class="what">
-        <b>{called}</b>
-        <span>{row.label === "" ? names : `${row.title}: ${names}`}</span>
-        <span class="faint">
-          {row.round > 0 && `${t("round_n", { n: row.round })} · `}
-          {at}
+        <span>
+          <b>{called}</b>{" "}
+          <small class="faint">{row.round > 0 ? `${t("round_n", { n: row.round })} · ${at}` : at}</small>
         </span>
+        <span>{row.label === "" ? names : `${row.title}: ${names}`}</span>
       </span>
       <span class="tools">
         <a
