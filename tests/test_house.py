@@ -481,7 +481,10 @@ REFUSABLE = re.compile(
     r"|\bdocument\s*\.\s*cookie\b|\bexecCommand\(.copy|\brequest(?:Fullscreen|StorageAccess)\b"
     r"|\bnavigator\s*(?:\[|\??\s*\.\s*(?!language\b))|\bin navigator\b"
 )
-BROWSER = [PAGE / name for name in ("base/browser.ts", "base/sharing.ts", "tab/updates.ts")]
+BROWSER = [
+    PAGE / name
+    for name in ("base/browser.ts", "base/browserlater.ts", "base/sharing.ts", "tab/updates.ts")
+]
 SCRIPTS = [path for path in CLIENTS if path.suffix in (".ts", ".tsx") and path not in BROWSER]
 
 

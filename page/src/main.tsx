@@ -14,7 +14,7 @@ import { Rules } from "./table/rules";
 import { SeatsWindow } from "./seats/seats";
 import { isInTab } from "./base/place";
 import { lookForRenewal, offer } from "./base/renewal";
-import { isOffered, place, start, titleOf } from "./service/store";
+import { lacksGame, place, start, titleOf } from "./service/store";
 import { Loading } from "./tab/progress";
 import { Connection, TableScreen } from "./table/table";
 import "./style/base.css";
@@ -31,47 +31,28 @@ import "./style/boards.css";
 import "./style/tab.css";
 import "./style/short.css";
 
+/** Screens that bring a head of their own. */
+const WHOLE = ["cards", "learn", "daily", "match"];
+
 function Page() {
-  const current = place.value;
-  if (current.at === "table")
-    return (
-      <>
+  const { at, of, day } = place.value;
+  const subject = of + (day && `/${day}`);
+  return (
+    <>
+      {at !== "table" && at !== "camera" && <Connection />}
+      {at === "table" ? (
         <TableScreen />
-        <Windows />
-      </>
-    );
-  if (current.at === "camera")
-    return (
-      <>
-        <LaterScreen at="camera" subject={current.code} />
-        <Windows />
-      </>
-    );
-  if ("game" in current && !isOffered(current.game))
-    return (
-      <>
-        <Connection />
+      ) : at === "home" || at === "join" ? (
+        <Home />
+      ) : lacksGame(place.value) ? (
         <main class="loading">
           <p role="status">{t("loading")}</p>
         </main>
-        <Windows />
-      </>
-    );
-  return (
-    <>
-      <Connection />
-      {current.at === "new" && <LaterScreen at="setup" subject={current.game} />}
-      {current.at === "cards" && <Later at="cards" subject="" />}
-      {current.at === "odds" && <LaterScreen at="odds" subject={current.game} />}
-      {(current.at === "learn" || current.at === "daily") && (
-        <Later
-          key={location.hash}
-          at={current.at}
-          subject={current.game + (current.day && `/${current.day}`)}
-        />
+      ) : WHOLE.includes(at) ? (
+        <Later key={location.hash} at={at} subject={subject} />
+      ) : (
+        <LaterScreen key={location.hash} at={at} subject={subject} />
       )}
-      {(current.at === "sheet" || current.at === "deals") && <LaterScreen at={current.at} subject="" />}
-      {(current.at === "home" || current.at === "join") && <Home />}
       <Windows />
     </>
   );

@@ -206,7 +206,7 @@ WRONG = [{"day": "2026-99-99"}, {"at": 3}, {"game": None}, {"points": "9"}, {"pl
 
 def facts(page):
     """What the page says of all results, by its name."""
-    names, values = (page.locator(f".deals-facts {each}") for each in ("dt", "dd"))
+    names, values = (page.locator(f".numbers {each}") for each in ("dt", "dd"))
     return dict(zip(names.all_inner_texts(), values.all_inner_texts(), strict=True))
 
 

@@ -182,7 +182,7 @@ def test_a_rematch_is_one_press_and_a_named_table_keeps_its_matches(somebody, se
     page = ana.page
     page.get_by_role("button", name="Matches played here").click()
     dialog = page.get_by_role("dialog", name="Our Thursday")
-    rows = dialog.get_by_role("group", name="Who won").locator("tbody tr")
+    rows = dialog.get_by_role("region", name="Who won").locator("tbody tr")
     shows(rows, 2)
     assert {row.split("\t")[0] for row in rows.all_inner_texts()} == {"Ana", "Bob"}
     assert all(row.split("\t")[2] == "2" for row in rows.all_inner_texts())

@@ -73,11 +73,6 @@ export const lasting = new Texts(() => localStorage);
 /** Texts that this window keeps through a reload. */
 export const passing = new Texts(() => sessionStorage);
 
-/** Ask the browser not to clear what is stored here when it needs room; whether it will not. */
-export function askToStay(): Promise<boolean> {
-  return isDone(() => navigator.storage.persist());
-}
-
 /** The files that a service worker keeps. Rejects if it may keep none. */
 export function openFiles(name: string): Promise<Cache> {
   return caches.open(name);
@@ -94,11 +89,6 @@ export function hasFiles(): boolean {
 }
 
 // --- other windows
-
-/** What one window tells the others of this browser; null: they hear nothing. */
-export function openChannel(name: string): BroadcastChannel | null {
-  return permitted(() => new BroadcastChannel(name));
-}
 
 /**
  * Take a name that one window has at a time; `lost`: another window has taken it.
@@ -138,12 +128,6 @@ export type Leave = "granted" | "denied" | "none";
 export function messageLeave(): Leave {
   const permission = window.isSecureContext ? permitted(() => Notification.permission) : null;
   return permission === "default" ? "denied" : (permission ?? "none");
-}
-
-/** Ask the person for that; a press on something must have led here. */
-export async function askMessageLeave(): Promise<Leave> {
-  if (messageLeave() === "denied") await isDone(() => Notification.requestPermission());
-  return messageLeave();
 }
 
 /** Show a message of the browser, a press on which leads to this page; false: it is not shown. */

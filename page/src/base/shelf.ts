@@ -3,6 +3,8 @@
  * for `write`, `read` and `read_all`.
  */
 
+import { openDatabase } from "./browserlater";
+
 const STORE = "kept";
 
 interface Entry {
@@ -119,19 +121,6 @@ export class Shelf {
       request.onerror = () => reject(request.error ?? new Error("not read"));
     });
   }
-}
-
-/** Open a database; without `setUp` it has to be there. Rejects if the page may have none. */
-function openDatabase(name: string, setUp?: (database: IDBDatabase) => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      if (setUp === undefined) request.transaction?.abort();
-      else setUp(request.result);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("no database"));
-  });
 }
 
 /** A database that gives way when somebody deletes it. */

@@ -55,11 +55,6 @@ export function rankText(face: string): string {
   return rank === "T" || rank === "X" ? "10" : rank;
 }
 
-export function rankOf(face: string): number {
-  const rank = face[0] === "X" ? "T" : (face[0] ?? "");
-  return RANKS.indexOf(rank);
-}
-
 /** `TH` in words: `ten of hearts`; no face is that of a card that could not be read. */
 export function spoken(face: string): string {
   return face === "" ? t("unread_card") : look(face).name;

@@ -5,12 +5,14 @@ import { useEffect } from "preact/hooks";
 import { t, tn } from "../base/lazytexts";
 import { language } from "../base/settings";
 import { number } from "../lab/figures";
+import { Facts, WideRows } from "../lab/parts";
 import { answerOf, linkState } from "../service/link";
-import { games, notice } from "../service/store";
+import { games, notice, titleOf } from "../service/store";
 import { Button } from "../shell/button";
+import { Rows } from "../shell/rows";
 import { Notices } from "../shell/line";
 import { sure } from "../shell/question";
-import { saveCsv, saveJson } from "../table/history";
+import { saveCsv, saveJson } from "../history/matches";
 import { request } from "../tab/carrier";
 import { begun, dateOf, daysInARow, forgetAll, keep, movesOf, played, readPlayed } from "./played";
 import type { Deal, Outcome, Played } from "./played";
@@ -48,10 +50,6 @@ async function ask({ game, day, moves }: Deal, compare: string): Promise<void> {
   } catch {
     // another version of the game, or no connection
   }
-}
-
-function titleOf(game: string): string {
-  return games.value.find(({ name }) => name === game)?.title ?? game;
 }
 
 function dayText(day: string): string {
@@ -148,16 +146,7 @@ function Summary({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolea
     [t("deals_row_most"), number(most, 0)],
   ];
   if (isOneGame) facts.push([t("deals_best"), number(best, 0)], [t("deals_mean"), number(mean, 1)]);
-  return (
-    <dl class="deals-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** How often one was better than the computer player, and how often in which place. */
@@ -186,21 +175,12 @@ function Charts({ all }: { all: readonly Played[] }) {
 
 function Bars({ title, rows }: { title: string; rows: [string, number][] }) {
   const most = Math.max(1, ...rows.map(([, count]) => count));
-  return (
-    <table class="bars">
-      <caption>{title}</caption>
-      <tbody>
-        {rows.map(([text, count]) => (
-          <tr key={text}>
-            <th scope="row">{text}</th>
-            <td>
-              <span class="bar" aria-hidden="true" style={{ width: `${(70 * count) / most}%` }} /> {count}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+  const bar = (n: number) => (
+    <>
+      <span class="bar" aria-hidden="true" style={{ width: `${(70 * n) / most}%` }} /> {n}
+    </>
   );
+  return <Rows look="bars" caption={title} rows={rows.map(([text, count]) => [text, bar(count)])} />;
 }
 
 const HEADS = ["deals_day", "which_game", "deals_points", "deals_place_of", "deals_computer"] as const;
@@ -211,34 +191,21 @@ function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }
   const rest = all.length - limit.value;
   return (
     <>
-      <div class="scrolls" role="region" tabIndex={0} aria-label={t("deals")}>
-        <table class="plain deals-table">
-          <thead>
-            <tr>
-              {HEADS.filter((key) => !isOneGame || key !== "which_game").map((key) => (
-                <th key={key} scope="col" data-text={key === "which_game"}>
-                  {t(key)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {all.slice(0, limit.value).map(({ game, day, points, place, places, strong }) => (
-              <tr key={`${game} ${day}`}>
-                <th scope="row">
-                  <a href={`#/daily/${game}/${day}`} aria-label={`${dayText(day)}, ${titleOf(game)}`}>
-                    {dayText(day)}
-                  </a>
-                </th>
-                {!isOneGame && <td data-text="true">{titleOf(game)}</td>}
-                <td>{number(points, 0)}</td>
-                <td>{places > 1 && `${place}/${places}`}</td>
-                <td>{strong !== null && number(strong, 0)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WideRows
+        label={t("deals")}
+        look="plain deals-table"
+        columns={HEADS.filter((key) => !isOneGame || key !== "which_game").map((key) => t(key))}
+        rows={all.slice(0, limit.value).map(({ game, day, points, place, places, strong }) => [
+          <a key={day} href={`#/daily/${game}/${day}`} aria-label={`${dayText(day)}, ${titleOf(game)}`}>
+            {dayText(day)}
+          </a>,
+          ...(isOneGame ? [] : [titleOf(game)]),
+          points,
+          places > 1 && <span>{`${place}/${places}`}</span>,
+          strong,
+        ])}
+        format={(n) => number(n, 0)}
+      />
       {rest > 0 && (
         <Button
           text={tn("deals_more", rest)}

@@ -254,7 +254,9 @@ function Lobby() {
     <section class="lobby" aria-label={t("tables")}>
       <header>
         <h2>{t("tables")}</h2>
-        <Button text={t("refresh")} press={() => refreshLobby()} />
+        <a class="button quiet" href="#/history">
+          {t("own_history")}
+        </a>
       </header>
       <ul>
         {rows.slice(0, SHOWN_ROWS).map((row) => (
@@ -276,13 +278,20 @@ function Lobby() {
 }
 
 function LobbyRow({ row }: { row: TableRow }) {
-  const names = row.names.join(", ") || t("nobody");
+  const names = row.names.map((name, i) => `${name} ${row.points[i] ?? ""}`.trim()).join(", ") || t("nobody");
+  const at = new Date(row.changed_at).toLocaleString(language.value, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   const way = t(row.yours ? "go_back_to" : "enter");
   const called = row.label === "" ? row.title : row.label;
   return (
     <li>
       <span class="what">
-        <b>{called}</b>
+        <span>
+          <b>{called}</b>{" "}
+          <small class="faint">{row.round > 0 ? `${t("round_n", { n: row.round })} · ${at}` : at}</small>
+        </span>
         <span>{row.label === "" ? names : `${row.title}: ${names}`}</span>
       </span>
       <span class="tools">
@@ -324,11 +333,11 @@ function JoinForm() {
   return (
     <LineForm
       class="join"
-      label="join_by_link"
+      label={t("join_by_link")}
       name="link"
       text={text}
       send={join}
-      button="join"
+      button={t("join")}
       most={400}
       placeholder={t("link_or_code")}
       isBad={isBad.value}
@@ -350,6 +359,9 @@ function Besides() {
             <span class="faint">{t(`odds_${game}_what`)}</span>
           </li>
         ))}
+        <li>
+          <a href="#/history">{t("own_history")}</a>
+        </li>
         <li>
           <a href="#/deals">{t("deals")}</a>
         </li>

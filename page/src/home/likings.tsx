@@ -1,7 +1,8 @@
 /** What a person likes: theme, colours of suits, language. */
 
 import type { Signal } from "@preact/signals";
-import { askLeave, chime, notifyTrouble } from "../shell/alerts";
+import { askMessageLeave } from "../base/browserlater";
+import { chime, notifyTrouble } from "../shell/alerts";
 import { Card } from "../cards/card";
 import { t } from "../base/lazytexts";
 import { cardSounds, language, motion, notify, sound, suits, theme, vibration } from "../base/settings";
@@ -61,6 +62,13 @@ export function Likings() {
       </p>
     </div>
   );
+}
+
+/** Ask the browser whether it will tell of turns; without its leave the setting goes back. */
+async function askLeave(): Promise<void> {
+  const leave = await askMessageLeave();
+  notifyTrouble.value = leave === "granted" ? "" : `notify_${leave}`;
+  if (notifyTrouble.value !== "") notify.value = "off";
 }
 
 interface SwitchBoxProps {

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../base/lazytexts";
 import { language } from "../base/settings";
+import { Rows } from "../shell/rows";
 import { figures, percent } from "./figures";
 
 /** What a promise brings: nothing while it is on its way, and why it failed. */
@@ -60,5 +61,28 @@ export function Shares({ parts }: { parts: [Ending, number][] }) {
         ))}
       </figcaption>
     </figure>
+  );
+}
+
+/** Lines of cells that are moved sideways where a screen is narrow. */
+export function WideRows({ label, ...rows }: { label: string } & Parameters<typeof Rows>[0]) {
+  return (
+    <div class="scrolls" role="region" tabIndex={0} aria-label={label}>
+      <Rows {...rows} />
+    </div>
+  );
+}
+
+/** A few numbers, each over what it counts. */
+export function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl class="numbers">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -4,9 +4,9 @@ import { useSignal } from "@preact/signals";
 import { Card } from "../cards/card";
 import { t } from "../base/lazytexts";
 import type { Key } from "../base/lazytexts";
-import { rankOf, rankText, spoken } from "../cards/faces";
+import { rankText, spoken } from "../cards/faces";
 import { number, percent } from "./figures";
-import { Shares, useFigures, Waiting } from "./parts";
+import { Shares, useFigures, Waiting, WideRows } from "./parts";
 import type { Ending } from "./parts";
 import { Choice } from "../shell/choice";
 import { Select } from "../shell/select";
@@ -91,20 +91,19 @@ function ModelValues({ values, model }: { values: Values; model: Model }) {
       <HandAsked values={values} model={model} />
       <Curve values={values} model={model} />
       <h2>{t("strategies")}</h2>
-      <div class="scrolls" role="region" tabIndex={0} aria-label={t("strategies")}>
-        <Rows
-          columns={[
-            t("strategy"),
-            t("points_a_round"),
-            ...(["fold", ...ENDS] as const).map((name) => t(`ends_${name}`)),
-          ]}
-          rows={(["best", "always_play", "always_fold"] as const).map((name) => [
-            t(`strategy_${name}`),
-            number(strategies[name].points, 3, true),
-            ...(["fold", ...ENDS] as const).map((end) => percent(strategies[name].ends[end], 1)),
-          ])}
-        />
-      </div>
+      <WideRows
+        label={t("strategies")}
+        columns={[
+          t("strategy"),
+          t("points_a_round"),
+          ...(["fold", ...ENDS] as const).map((name) => t(`ends_${name}`)),
+        ]}
+        rows={(["best", "always_play", "always_fold"] as const).map((name) => [
+          t(`strategy_${name}`),
+          number(strategies[name].points, 3, true),
+          ...(["fold", ...ENDS] as const).map((end) => percent(strategies[name].ends[end], 1)),
+        ])}
+      />
       <Rows
         caption={t("pay_table")}
         rows={(["fold", "dealer_folds", "win", "lose"] as const).map((name) => [
@@ -146,7 +145,7 @@ function HandAsked({ values, model }: { values: Values; model: Model }) {
 }
 
 function inOrder(hand: readonly string[]): string[] {
-  return [...hand].sort((a, b) => rankOf(b) - rankOf(a));
+  return [...hand].sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b));
 }
 
 function Worth({ values, model, hand }: { values: Values; model: Model; hand: readonly string[] }) {

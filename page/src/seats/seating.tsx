@@ -143,11 +143,18 @@ function Ready({ frame }: { frame: TableFrame }) {
         <LaterButton
           label={t("history")}
           title={frame.settings.label === "" ? t("history") : frame.settings.label}
-          at="history"
+          at="played"
           subject={`${frame.table} ${frame.match} ${frame.phase}`}
         />
       )}
-      {frame.phase === "over" && <Button text={t("save_record")} press={() => saveRecord(frame)} />}
+      {frame.phase === "over" && own.length > 0 && (
+        <a class="button quiet" href="#/review/last">
+          {t("review")}
+        </a>
+      )}
+      {frame.phase === "over" && (
+        <Button text={t("save_record")} press={() => saveRecord(`${frame.settings.game}-${frame.match}`)} />
+      )}
       {frame.phase === "between" && frame.host && frame.rounds === null && (
         <Button text={t("end_match")} press={() => say({ do: "finish" })} />
       )}
@@ -159,10 +166,10 @@ function Ready({ frame }: { frame: TableFrame }) {
   );
 }
 
-/** The match as a file, for `dealt replay`. */
-async function saveRecord(frame: TableFrame): Promise<void> {
-  const answer = await say<RecordFrame>({ do: "record" });
+/** A match as a file, for `dealt replay`: the one at the table, or `of` the archive. */
+export async function saveRecord(name: string, of?: string): Promise<void> {
+  const answer = await say<RecordFrame>({ do: "record", ...(of !== undefined && { of }) });
   if (answer === null) return;
   const text = `${JSON.stringify(answer.record, null, 1)}\n`;
-  save(`${frame.settings.game}-${frame.match}.json`, new Blob([text], { type: "application/json" }));
+  save(`${name}.json`, new Blob([text], { type: "application/json" }));
 }

@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import type { TableFrame } from "../protocol";
-import { table } from "./store";
+import { go, place, table } from "./store";
 
 /** The step that is shown; `at` below 0: the last one of its round. Null: the table itself is. */
 export const replay = signal<{ match: number; round: number; at: number } | null>(null);
@@ -20,9 +20,10 @@ export function openReplay(round: number): void {
 
 export function closeReplay(): void {
   replay.value = null;
+  if (place.value.at === "match") go("#/history");
 }
 
 effect(() => {
   const match = replay.value?.match;
-  if (match !== undefined && table.value?.match !== match) closeReplay();
+  if (match !== undefined && table.value?.match !== match) replay.value = null;
 });

@@ -34,13 +34,16 @@ interface Notice {
 }
 export const busy = signal(false);
 
-/** Where the page is: home, setting a table up, at a table, or the pattern sheet of the cards. */
-export type Place =
-  | { at: "home" }
-  | { at: "cards" | "sheet" | "deals" }
-  | { at: "odds" | "learn" | "daily" | "new"; game: string; day: string }
-  | { at: "table"; table: string }
-  | { at: "join" | "camera"; code: string };
+const ALONE = ["cards", "sheet", "deals", "history"] as const;
+const OF_GAMES = ["odds", "learn", "daily", "new"] as const;
+const OF_OTHERS = ["table", "match", "review", "join", "camera"] as const;
+
+/** Where the page is: home, or at one of these, of a game, a table, a match or a code. */
+export interface Place {
+  at: "home" | (typeof ALONE)[number] | (typeof OF_GAMES)[number] | (typeof OF_OTHERS)[number];
+  of: string;
+  day: string;
+}
 
 export const place = signal<Place>(placeOf(location.hash));
 
@@ -71,12 +74,9 @@ export const curtain = computed<number | null>(() => {
 });
 
 function placeOf(hash: string): Place {
-  const [, at, rest, day = ""] = /^#\/?(\w+)(?:\/([\w.:-]+))?(?:\/([\d-]+))?$/.exec(hash) ?? [];
-  if (rest === undefined) return at === "cards" || at === "sheet" || at === "deals" ? { at } : { at: "home" };
-  if (at === "table") return { at, table: rest };
-  if (at === "join" || at === "camera") return { at, code: rest };
-  if (at === "learn" || at === "daily" || at === "odds" || at === "new") return { at, game: rest, day };
-  return { at: "home" };
+  const [, word = "", of = "", day = ""] = /^#\/?(\w+)(?:\/([\w.:-]+))?(?:\/([\d-]+))?$/.exec(hash) ?? [];
+  const at = (of === "" ? ALONE : [...OF_GAMES, ...OF_OTHERS]).find((each) => each === word);
+  return at === undefined ? { at: "home", of: "", day: "" } : { at, of, day };
 }
 
 /** How a game is called. */
@@ -84,9 +84,9 @@ export function titleOf(game: string): string {
   return games.value.find(({ name }) => name === game)?.title ?? game;
 }
 
-/** Whether a game can be played here, as far as is known by now. */
-export function isOffered(game: string): boolean {
-  return games.value.some(({ name }) => name === game);
+/** Whether a place is of a game that cannot be played here, as far as is known by now. */
+export function lacksGame({ at, of }: Place): boolean {
+  return OF_GAMES.some((each) => each === at) && !games.value.some(({ name }) => name === of);
 }
 
 /** Go somewhere; the address follows, so that the browser's own buttons work. */
@@ -227,16 +227,16 @@ let isReturning = false;
 async function arrive(): Promise<void> {
   const target = place.value;
   if (linkState.value !== "open") return;
-  if ("game" in target && !isOffered(target.game)) {
-    goHome(new Refusal("unknown", t("no_game", { game: target.game })));
+  if (lacksGame(target)) {
+    goHome(new Refusal("unknown", t("no_game", { game: target.of })));
   } else if (target.at === "join") {
-    await join(target.code);
+    await join(target.of);
   } else if (target.at === "table") {
-    if (table.value?.table !== target.table) table.value = null;
+    if (table.value?.table !== target.of) table.value = null;
     const isHere = () => place.value === target;
     const message: ClientMessage = {
       do: "enter",
-      table: target.table,
+      table: target.of,
       window: WINDOW,
       returning: isReturning,
     };
@@ -254,7 +254,7 @@ async function arrive(): Promise<void> {
       table.value = null;
       await say({ do: "leave" });
     }
-    if (target.at !== "learn" && target.at !== "daily") await refreshLobby();
+    if (target.at !== "learn" && target.at !== "daily" && target.at !== "match") await refreshLobby();
   }
 }
 
@@ -285,7 +285,7 @@ function receive(frame: ServerFrame): void {
       lobby.value = frame.tables;
       break;
     case "table":
-      if (place.value.at === "table" && place.value.table === frame.table) show(frame);
+      if (place.value.at === "table" && place.value.of === frame.table) show(frame);
       break;
     case "closing":
       if (frame.code === "elsewhere") isReturning = false; // somebody asks for the table next

@@ -14,7 +14,7 @@ import { tell } from "../service/store";
 import { Choice } from "../shell/choice";
 import { Button } from "../shell/button";
 import { ShareText } from "../shell/sharetext";
-import { Rows } from "../shell/rows";
+import { WideRows } from "../lab/parts";
 import { into } from "../base/putting";
 
 export function Results() {
@@ -171,16 +171,15 @@ function notesOf(tables: BoardTable[]): string[] {
 /** A table; the cell of the column `named` is the heading of its row. */
 function BoardView({ table, nameColumn }: { table: BoardTable; nameColumn: number }) {
   return (
-    <div class="scrolls" role="region" tabIndex={0} aria-label={table.title}>
-      <Rows
-        look="plain results-table"
-        caption={table.title}
-        columns={table.columns}
-        rows={table.rows}
-        named={nameColumn}
-        format={(n) => number(n, 0)}
-      />
-    </div>
+    <WideRows
+      label={table.title}
+      look="plain results-table"
+      caption={table.title}
+      columns={table.columns}
+      rows={table.rows}
+      named={nameColumn}
+      format={(n) => number(n, 0)}
+    />
   );
 }
 

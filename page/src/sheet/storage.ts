@@ -4,7 +4,8 @@
  */
 
 import { batch, effect, signal } from "@preact/signals";
-import { askToStay, lasting, openChannel } from "../base/browser";
+import { lasting } from "../base/browser";
+import { askToStay, openChannel } from "../base/browserlater";
 import { Shelf } from "../base/shelf";
 import { isLost, lose, regain, rescue } from "../base/unsaved";
 import { current, evening, open, readEvening } from "./evening";

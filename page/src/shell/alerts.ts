@@ -1,7 +1,7 @@
 /** It is my turn: a sound, and a message of the browser while this page is out of sight. */
 
 import { effect, signal } from "@preact/signals";
-import { askMessageLeave, messageLeave, openAudio, showMessage, vibrate } from "../base/browser";
+import { messageLeave, openAudio, showMessage, vibrate } from "../base/browser";
 import { t } from "../base/catalogue";
 import { cardSounds, notify, sound, vibration } from "../base/settings";
 import { myTurn, table } from "../service/store";
@@ -70,13 +70,6 @@ export function cardSound(): void {
 /** A phone trembles for a moment. */
 function tremble(): void {
   if (vibration.peek() === "on") vibrate(TREMBLE_MS);
-}
-
-/** Ask the browser whether it will tell of turns; without its leave the setting goes back. */
-export async function askLeave(): Promise<void> {
-  const leave = await askMessageLeave();
-  notifyTrouble.value = leave === "granted" ? "" : `notify_${leave}`;
-  if (notifyTrouble.value !== "") notify.value = "off";
 }
 
 /** A message of the browser; a press on it leads to this page. */

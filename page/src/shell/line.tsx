@@ -3,19 +3,18 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t } from "../base/catalogue";
-import type { Key } from "../base/catalogue";
 import { notice } from "../service/store";
 import { Button } from "./button";
 import { puts, typedInto } from "../base/putting";
 
 interface LineFormProps {
   class: string;
-  label: Key;
+  label: string;
   name: string;
   text: Signal<string>;
   /** Answers whether it was taken, so that the field is free for the next line. */
   send: (text: string) => boolean | Promise<boolean>;
-  button: Key;
+  button: string;
   most: number;
   placeholder: string;
   isBad?: boolean;
@@ -35,7 +34,7 @@ export function LineForm(props: LineFormProps) {
   return (
     <form class={props.class} onSubmit={(event) => void submit(event)}>
       <label>
-        <span>{t(props.label)}</span>
+        <span>{props.label}</span>
         <input
           type="text"
           name={props.name}
@@ -50,7 +49,7 @@ export function LineForm(props: LineFormProps) {
         />
       </label>
       <button type="submit" class="quiet">
-        {t(props.button)}
+        {props.button}
       </button>
       {props.children}
     </form>

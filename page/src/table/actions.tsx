@@ -265,11 +265,11 @@ export function CommandBox() {
   return (
     <LineForm
       class="command"
-      label="type_move"
+      label={t("type_move")}
       name="command"
       text={text}
       send={send}
-      button="send"
+      button={t("send")}
       most={200}
       placeholder={t("type_move")}
     />

@@ -177,11 +177,11 @@ function Chat() {
       {mySeats.value.length > 0 && (
         <LineForm
           class="say"
-          label="say_something"
+          label={t("say_something")}
           name="chat"
           text={text}
           send={send}
-          button="send"
+          button={t("send")}
           most={280}
           placeholder={t("say_something")}
         />

@@ -12,7 +12,7 @@ import { sorted, usualOrder } from "../cards/faces";
 import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { CopyField } from "../seats/invitation";
-import { myTurn, table } from "../service/store";
+import { myTurn, place, table } from "../service/store";
 import { ownHand } from "./zones";
 import { Check } from "../shell/check";
 import { Button } from "../shell/button";
@@ -80,7 +80,9 @@ function Steps({ frame }: { frame: TableFrame }) {
           )}
           <Button
             class={myTurn.value ? "main" : "quiet"}
-            text={t(myTurn.value ? "replay_your_turn" : "replay_close")}
+            text={t(
+              place.value.at === "match" ? "match_close" : myTurn.value ? "replay_your_turn" : "replay_close",
+            )}
             press={closeReplay}
           />
         </header>
@@ -112,7 +114,7 @@ function forward(): boolean {
 }
 
 /** The table as it was at a step, as far as it can be seen again. */
-function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableFrame {
+export function frameAt(frame: TableFrame, head: StepsFrame, step: Step): TableFrame {
   const seats: SeatInfo[] = head.names.map((name, seat) => ({
     name,
     kind: "person",
@@ -204,7 +206,7 @@ function Which({ frame, head }: { frame: TableFrame; head: StepsFrame }) {
 }
 
 /** The own cards as they were. */
-function StillHand({ frame }: { frame: TableFrame }) {
+export function StillHand({ frame }: { frame: TableFrame }) {
   const hand = ownHand(frame);
   if (hand === null) return null;
   const cards = sorted(hand, usualOrder(hand)).map(({ face }) => face);

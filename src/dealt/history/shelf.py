@@ -71,8 +71,10 @@ class ShelfArchive:
             raise StorageError(_NOT_SAVED)
 
     async def behind(self) -> list[str]:
-        """None: the lobby of a browser loads its tables anyway."""
-        return []
+        """The tables of which the archive knows nothing yet."""
+        known = await self._shelf.read_all("kept/")
+        tables = (key.partition("/")[2] for key in await self._shelf.read_all("table/"))
+        return [table for table in tables if f"kept/{table}" not in known]
 
     async def heads(self, person: str, choice: Filter) -> list[Head]:
         """The heads of matches, the latest first."""

@@ -1,0 +1,101 @@
+/** Matches of the archive in words and as files, and what may be done with one's own. */
+
+import { signal } from "@preact/signals";
+import { listed } from "../base/catalogue";
+import { t } from "../base/lazytexts";
+import { save } from "../base/saving";
+import { language } from "../base/settings";
+import type { Head, HistoryFrame } from "../protocol";
+import { ask, Refusal } from "../service/link";
+import { titleOf } from "../service/store";
+
+export const AT_A_TIME = 100; // matches in one answer
+
+/** My own matches of the chosen game, the latest first, as far as they were asked for; null: not yet. */
+export const own = signal<HistoryFrame | null>(null);
+
+/** Which game is looked at; empty: all. */
+export const chosenGame = signal("");
+
+/** Ask for the latest matches, or for those before the last one that is there. Rejects with a `Refusal`. */
+export async function look(more = false): Promise<void> {
+  const game = chosenGame.value;
+  const known = more ? own.value : null;
+  const last = known?.matches.at(-1);
+  const frame = await ask<HistoryFrame>({
+    do: "history",
+    own: true,
+    most: AT_A_TIME,
+    ...(game !== "" && { game }),
+    ...(last !== undefined && { before: last.ended_at, last: last.id }),
+  });
+  if (game !== chosenGame.value) return;
+  own.value = known === null ? frame : { ...known, matches: [...known.matches, ...frame.matches] };
+}
+
+/** One of my matches by its id, or the `last` one. Rejects with a `Refusal`. */
+export async function headOf(id: string): Promise<Head> {
+  const known = () => own.value?.matches.find((match) => id === "last" || match.id === id);
+  if (id === "last") own.value = null;
+  const before = known();
+  if (before !== undefined) return before;
+  chosenGame.value = "";
+  for (let count = -1; ; count = own.value?.matches.length ?? 0) {
+    if (own.value?.matches.length === count) throw new Refusal("unknown", t("match_gone"));
+    await look(count >= 0);
+    const head = known();
+    if (head !== undefined) return head;
+  }
+}
+
+/** What a match is called: by me, by its table, or by who played. */
+export function nameOf({ title, label, game, names, seat }: Head): string {
+  if (title !== "" || label !== "") return title || label;
+  const others = names.filter((_, i) => i !== seat);
+  const known = { game: titleOf(game), names: listed(others) };
+  return others.length === 0 ? known.game : t("match_with", known);
+}
+
+export function dayOf(at: number, time?: "short"): string {
+  const format = { dateStyle: "medium", ...(time && { timeStyle: time }) } as const;
+  return new Date(at).toLocaleString(language.value, format);
+}
+
+/** The points of all, with a star for who won. */
+export function resultOf(match: Head): string {
+  return match.names
+    .map((name, seat) => `${name} ${match.points[seat]}${match.winners.includes(seat) ? " ★" : ""}`)
+    .join(", ");
+}
+
+/** A line for each seat of each match; what programs read is in English. */
+export function linesOf(matches: readonly Head[]): string[][] {
+  const rows = [["match", "game", "ended_at", "name", "level", "points", "won"]];
+  for (const match of [...matches].reverse())
+    for (const [seat, name] of match.names.entries())
+      rows.push([
+        `${match.number || match.id}`,
+        match.game,
+        new Date(match.ended_at).toISOString(),
+        name,
+        match.levels[seat] ?? "",
+        `${match.points[seat] ?? ""}`,
+        match.winners.includes(seat) ? "1" : "0",
+      ]);
+  return rows;
+}
+
+/** Save lines of cells as CSV. */
+export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
+  const text = rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  save(name, new Blob([text], { type: "text/csv" }));
+}
+
+/** Save something as JSON. */
+export function saveJson(name: string, data: unknown): void {
+  save(name, new Blob([`${JSON.stringify(data, null, 1)}\n`], { type: "application/json" }));
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+}
