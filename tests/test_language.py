@@ -9,7 +9,7 @@ import string
 import threading
 
 import pytest
-from babel.messages.checkers import checkers
+from babel.messages.checkers import num_plurals
 from hatch_build import compiled
 
 from dealt import language
@@ -189,8 +189,7 @@ def test_each_message_is_translated_and_its_places_agree(path):
             assert not re.search(r"\([A-Z]\d+\)", text), f"the ruling belongs in `rule`: {text}"
         for text in (ids[0], strings[0]):  # prompts keep the blank before the answer
             assert text.endswith(" ") == ids[0].endswith(" "), text
-        for check in checkers:
-            check(catalogue, message)
+        num_plurals(catalogue, message)  # a percent sign is no placeholder here
 
 
 def test_only_calls_of_the_functions_are_collected():
