@@ -11,7 +11,7 @@ from dealt.cli.forms import JSON, form_options, show_sheets
 from dealt.cli.simulate import GameName
 from dealt.cli.words import Command
 from dealt.errors import SetupError
-from dealt.language import decimal, listed, say, say_n
+from dealt.language import decimal, listed, message, say, say_n
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +78,15 @@ def _history(
 
 def _restore(history: History, file: str) -> None:
     """Add the matches of a file, and say what came of it; exit with 1 if a line is bad."""
-    added, present, problems = history.restore(file)
+    from dealt.terminal.progress import Work
+
+    with Work(message("Reading"), message("matches")) as work:
+
+        def goes_on(count: int, total: int) -> bool:
+            work.progress(count, total)
+            return not work.stopped()
+
+        added, present, problems = history.restore(file, goes_on)
     for problem in problems:
         click.echo(f"dealt: {problem}", err=True)
     text = say_n(

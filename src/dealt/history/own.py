@@ -82,10 +82,11 @@ class History:
         place = kept_at(DATA) if path is None else os.fspath(path)
         self._url = url_of(place)
         self._use = used_file(self._url, is_shared=True)
+        self._connection: Connection | None = None
         try:
-            self._engine = engine_of(self._url, is_shared=True)
-            with self._errors(), self._engine.connect() as connection:
-                migrate(connection, self._url, is_shared=True)
+            with self._errors():
+                self._connection = engine_of(self._url, is_shared=True).connect()
+                migrate(self._connection, self._url, is_shared=True)
             self._archive = Archive(self._ask)
             self._person = self._person_at(str(Path(place).absolute()))
         except BaseException:
@@ -103,6 +104,9 @@ class History:
 
     def close(self) -> None:
         """Close the file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
         if self._use is not None:
             self._use.close()
 
@@ -200,10 +204,17 @@ class History:
                 part.unlink(missing_ok=True)
         return len(heads)
 
-    def restore(self, path: str | os.PathLike[str]) -> Restored:
+    def restore(
+        self, path: str | os.PathLike[str], goes_on: Callable[[int, int], bool] | None = None
+    ) -> Restored:
         """Add the matches of a file that `save` wrote, or the one of a record, each once.
 
         A line that cannot be read is left out, and becomes a problem.
+
+        Args:
+            path: of the file.
+            goes_on: called before each line: how many came before, and how many there are;
+                False: stop.
 
         Raises:
             DealtError: the file cannot be read, or is neither.
@@ -216,7 +227,10 @@ class History:
             present = int(match.head.id in known)
             return Restored(1 - present, present, [])
         before, present, problems, waiting = len(known), 0, list[str](), list[Archived]()
+        total = sum(1 for _ in _lines(path))
         for number, line in _lines(path):
+            if goes_on is not None and not goes_on(number - 2, total):
+                break
             try:
                 if isinstance(line, ParseError):
                     raise line
@@ -249,8 +263,9 @@ class History:
         return person
 
     async def _ask(self, work: Callable[[Connection], T], *, writes: bool = False) -> T:
-        with self._errors(), self._engine.begin() as connection:
-            return work(connection)
+        assert self._connection is not None, "asked after it was closed"
+        with self._errors(), self._connection.begin():
+            return work(self._connection)
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
