@@ -584,4 +584,4 @@ def test_games_can_be_chosen_by_their_names():
     result = run("play", "--plain", typed="presidnt\nbridge\npenney\n")
     assert "'presidnt' is not a valid choice: did you mean president?" in result.stdout
     assert "'bridge' is not a valid choice; enter a number from 1 to 6" in result.stdout
-    assert "Welcome to Penney's game!" in result.stdout
+    assert "Turn: Player, to choose three colours" in result.stdout

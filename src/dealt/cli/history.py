@@ -120,7 +120,9 @@ def _change(
         history.rename(head.id, title)
     if delete:
         history.delete(head.id)
-        click.echo(say("Deleted: {match}.", match=_title_of(head)))
+        from dealt.clients.rows import title_of
+
+        click.echo(say("Deleted: {match}.", match=title_of(head)))
     elif record is None:
         _show([history.find(head.id)], None, form)
 
@@ -160,6 +162,7 @@ def _show(heads: Sequence[Head], figures: Figures | None, form: str | None) -> N
 
 def _list(heads: Sequence[Head]) -> Sheet:
     """The matches, one a row."""
+    from dealt.clients.rows import title_of
     from dealt.core.sheet import Sheet
 
     rows = []
@@ -169,32 +172,15 @@ def _list(heads: Sequence[Head]) -> Sheet:
         points = ", ".join(f"{name} {n}" for name, n in zip(head.names, head.points, strict=True))
         at = datetime.fromtimestamp(head.ended_at / 1000)
         day = f"{at:%Y-%m-%d %H:%M}"
-        title = _title_of(head)
+        title = title_of(head)
         rows.append((head.id[:_SHORT], day, title, points, winners or ", ".join(marks)))
     columns = (say("match"), say("day"), say("game"), say("points"), say("won by"))
     return Sheet(say("Your matches"), columns, tuple(rows))
 
 
-def _title_of(head: Head) -> str:
-    """The title of a match, or its game with the table's name."""
-    if head.title:
-        return head.title
-    title = _game_title(head.game)
-    return f"{title}, {head.label}" if head.label else title
-
-
-def _game_title(name: str) -> str:
-    """The title of a game; its name, if it is one of somebody's own that is not loaded."""
-    from dealt.games import registered
-
-    try:
-        return say(registered(name).title)
-    except SetupError:
-        return name
-
-
 def _figures(figures: Figures) -> Sheet:
     """Who won how often: over all, by game, by computer player and by person."""
+    from dealt.clients.rows import game_title
     from dealt.core.sheet import Sheet
 
     def row(tally: Tally, name: str) -> tuple[str | int, ...]:
@@ -203,7 +189,7 @@ def _figures(figures: Figures) -> Sheet:
         return name, tally.matches, tally.wins, share, interval
 
     rows = [row(figures.total, say("all matches"))]
-    rows += [row(each, _game_title(each.name)) for each in figures.games]
+    rows += [row(each, game_title(each.name)) for each in figures.games]
     rows += [row(each, say("against {name}", name=say(each.name))) for each in figures.levels]
     rows += [row(each, say("with {name}", name=each.name)) for each in figures.people]
     notes = say_n("won in a row: 1", "won in a row: {n}", figures.streak)

@@ -49,7 +49,7 @@ class HistoryScreen(Asking):
             yield Static(id="heading")
             yield Menu(id="menu")
         yield Static(id="note")
-        line = say("enter: replay  r: review  a: again  n: name  d: delete  g: game")
+        line = say("enter: replay r: review a: again n: name d: delete g: game")
         yield Static(key_text(line, "leave"), id="keys")
 
     def on_mount(self) -> None:
