@@ -125,13 +125,13 @@ def test_c_is_asked_once_and_remembered_with_the_sheet(sheet, match, monkeypatch
     assert json.loads(ana.cards)["sequences"] == [["4H", "5H", "6H"]]
     assert json.loads(ana.cards)["hand"] == ["3H"] and json.loads(ana.cards)["dollars"] == ["3H"]
     out = capsys.readouterr().out
-    assert out.count("O que significa a letra c?") == 1
+    assert out.count("A letra c é copas ou paus?") == 1
     assert "o ♦ ouros, e ♠ espadas, p ♣ paus, h ♥ copas" in out and "4♥ 5♥ 6♥: sequência" in out
     again = [CARDS, "7c 8c 9c", "", "", "", "1", "1", "1", BACK]
     entries = portuguese(ScoreSheet(sheet.path), match, monkeypatch, again)
     assert json.loads(entries[-1].cards)["sequences"] == [["7H", "8H", "9H"]]
     out = capsys.readouterr().out
-    assert "O que vale" not in out and "A letra c vale copas ♥. Digite só c para mudar." in out
+    assert "copas ou paus?" not in out and "A letra c vale copas ♥. Digite só c para mudar." in out
 
 
 def test_c_can_be_clubs_and_the_answer_be_changed(sheet, match, monkeypatch, capsys):
