@@ -138,5 +138,5 @@ def _won(figures: Figures | None, heads: Sequence[Head]) -> str:
     return say(
         "{won} of {n} matches won, {share} ({level} interval: {low} to {high})",
         won=total.wins, n=total.matches, share=decimal(f"{total.wins / total.matches:.0%}"),
-        level="95 %", low=f"{total.low:.0%}", high=f"{total.high:.0%}",
+        level=say("95 %"), low=f"{total.low:.0%}", high=f"{total.high:.0%}",
     )  # fmt: skip
