@@ -13,8 +13,11 @@ from dealt.errors import StorageError
 from dealt.games import registered
 from dealt.history.archived import Archived, Filter, Holding, doers_of, unpack, with_receipts
 from dealt.history.statistics import pairs, standings, statistics
+from dealt.service.hall.archive import restore, saved
 from dealt.service.store import keeping
-from tests.service.talk import Client, Keeping, Shelved, house, open_table
+from dealt.service.table.questions import Question
+from dealt.service.table.refusals import Refused
+from tests.service.talk import Client, Keeping, Shelved, fresh_file, house, open_table
 from tests.service.test_arranged import own
 from tests.service.test_friends import FRIENDS, guests
 
@@ -310,3 +313,51 @@ async def test_cards_are_dealt_again_at_own_tables_alone(path):
         (head, _) = await held(service, ana)
         settings = {"game": "president", "seats": 3, "again": head.id}
         assert (await ana.refused("open", settings=settings))[0] == "settings"
+
+
+def asked(client, *, query=None, body=None):
+    """A request outside of the socket by a client's person."""
+
+    async def content():
+        yield b"" if body is None else json.dumps(body).encode()
+
+    async def person():
+        return client.session.person, ""
+
+    headers = {"content-type": "application/json"}
+    return Question("10.0.0.1", {}, query or {}, headers, content, person)
+
+
+async def test_a_file_takes_matches_from_a_service_to_a_browser(path, tmp_path):
+    """In parts, each match once; a server gives only one's own, and takes none."""
+    async with house(path) as service:
+        ana, _, zoe = await two_matches(service)
+        heads = await held(service, ana)
+        text = (await saved(service, asked(ana))).content.decode()
+        first, *lines = text.splitlines()
+        assert json.loads(first) == {"dealt history": 1} and len(lines) == 2
+        last = {"before": str(heads[0].ended_at), "last": heads[0].id}
+        assert (await saved(service, asked(ana, query=last))).content.decode() == lines[1] + "\n"
+        if Keeping.store.__name__ == "Store":  # a tab has one person
+            assert (await saved(service, asked(zoe))).content.decode() == first + "\n"
+        with pytest.raises(Refused, match="at home or in a browser"):
+            await restore(service, asked(ana, body={"text": text}))
+    wrong = lines[0].replace('"points":[', '"points":[7,')
+    async with house(fresh_file(tmp_path), own=True) as service:
+        bia = await Client.of(service, "Bia")
+        part = {"text": "\n".join([first, lines[1], wrong, "", "{"]), "file": "all.gz", "line": 102}
+        answer = json.loads((await restore(service, asked(bia, body=part))).content)
+        assert (answer["added"], answer["present"]) == (2, 0)  # points come from the record
+        assert answer["problems"] == ["all.gz, line 105: not a match"]
+        again = json.loads((await restore(service, asked(bia, body={"text": text}))).content)
+        assert again == {"added": 0, "present": 2, "problems": []}
+        assert [(x.id, x.points, x.seat) for x in await held(service, bia)] == [
+            (x.id, x.points, x.seat) for x in heads
+        ]
+        for text, why in (
+            ("", "not a file"),
+            ("{}", "not a file"),
+            ('{"dealt history": 9}', "new"),
+        ):
+            with pytest.raises(Refused, match=why):
+                await restore(service, asked(bia, body={"text": text}))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sized
-from typing import Any
+from collections.abc import Callable, Iterable, Sized
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -17,10 +17,13 @@ from msgspec import structs
 from dealt import games
 from dealt.core.match import Match, replay
 from dealt.core.record import Record
-from dealt.errors import ParseError, SetupError
+from dealt.errors import DealtError, ParseError, SetupError
 from dealt.history.archived import (
+    MOST_EVER,
+    AnyArchive,
     Archived,
     Data,
+    Filter,
     Held,
     Holding,
     others_in,
@@ -28,10 +31,11 @@ from dealt.history.archived import (
     with_others,
 )
 from dealt.history.heads import Head, hashed, head_of
-from dealt.language import wrong_entry
+from dealt.language import say, wrong_entry
 
 _FORMAT, _VERSION = "dealt history", 1
 FIRST_LINE = json.dumps({_FORMAT: _VERSION})
+_TOGETHER = 200  # matches in a transaction
 _ID = re.compile(r"[0-9a-f]{1,40}")
 _REPLAYED = {  # what `head_of` takes from the match
     "game", "version", "deal", "options", "rounds", "played", "over", "names", "levels", "points",
@@ -95,6 +99,52 @@ def read_line(line: str, person: str) -> Archived:
         raise ParseError("not a match: its entries contradict each other")
     holdings = {person: Holding(seats, head.seat, head.title)}
     return Archived(head, record, holdings, others_in(data))
+
+
+class Restored(NamedTuple):
+    """What came of a file: matches added and those that were there, and a line for each bad one."""
+
+    added: int
+    present: int
+    problems: list[str]
+
+
+async def restored(
+    archive: AnyArchive,
+    person: str,
+    lines: Iterable[tuple[int, str | ParseError]],
+    name: str,
+    goes_on: Callable[[int], bool] | None = None,
+) -> Restored:
+    """Add the matches of a file to a person's, each once; a bad line is left out.
+
+    Args:
+        archive: gets them.
+        person: whose they are from now on.
+        lines: numbered, without the first one; or why one cannot be read.
+        name: of the file.
+        goes_on: called before each line with how many came before; False: stop.
+    """
+    known = {head.id for head in await archive.heads(person, Filter(most=MOST_EVER))}
+    before, present, problems, waiting = len(known), 0, list[str](), list[Archived]()
+    for done, (number, line) in enumerate(lines):
+        if goes_on is not None and not goes_on(done):
+            break
+        try:
+            if isinstance(line, ParseError):
+                raise line
+            if id_in(line) in known:
+                present += 1
+                continue
+            waiting.append(read_line(line, person))
+            known.add(waiting[-1].head.id)
+        except DealtError as error:
+            problems.append(say("{file}, line {n}: {error}", file=name, n=number, error=error))
+        if len(waiting) == _TOGETHER:
+            await archive.add(waiting)
+            waiting = []
+    await archive.add(waiting)
+    return Restored(len(known) - before, present, problems)
 
 
 def _data(line: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from itertools import count
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self, TypeVar
+from typing import IO, Any, Self, TypeVar
 
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,18 +22,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from dealt.core.match import Match
 from dealt.core.record import Record
 from dealt.core.sheet import data_frame
-from dealt.errors import DealtError, ParseError, SetupError
+from dealt.errors import ParseError, SetupError
 from dealt.history.archive import Archive
-from dealt.history.archived import MOST_EVER, Archived, Filter, record_of
+from dealt.history.archived import MOST_EVER, Filter, record_of
 from dealt.history.heads import Head
 from dealt.history.moving import (
     FIRST_LINE,
+    Restored,
     from_match,
     from_record,
-    id_in,
     is_first_line,
     line_of,
-    read_line,
+    restored,
 )
 from dealt.history.statistics import is_won
 from dealt.language import message, say
@@ -55,17 +55,8 @@ T = TypeVar("T")
 LATEST = "last"  # in place of an id
 _CANNOT_READ = message("cannot read {path}: {reason}")
 _MOST_LINE = 1 << 24  # bytes
-_TOGETHER = 200  # matches in a transaction
 _GZIP = b"\x1f\x8b"
 _DAMAGE = EOFError, zlib.error, gzip.BadGzipFile
-
-
-class Restored(NamedTuple):
-    """What came of a file: matches added and those that were there, and a line for each bad one."""
-
-    added: int
-    present: int
-    problems: list[str]
 
 
 class History:
@@ -219,33 +210,17 @@ class History:
         Raises:
             DealtError: the file cannot be read, or is neither.
         """
-        path, known = Path(path), {head.id for head in self.matches()}
+        path = Path(path)
         if not _is_history(path):
+            known = {head.id for head in self.matches()}
             at = int(path.stat().st_mtime * 1000)
             match = from_record(load_record(path), self._person, at)
             _now(self._archive.add([match]))
             present = int(match.head.id in known)
             return Restored(1 - present, present, [])
-        before, present, problems, waiting = len(known), 0, list[str](), list[Archived]()
         total = sum(1 for _ in _lines(path))
-        for number, line in _lines(path):
-            if goes_on is not None and not goes_on(number - 2, total):
-                break
-            try:
-                if isinstance(line, ParseError):
-                    raise line
-                if id_in(line) in known:
-                    present += 1
-                    continue
-                waiting.append(read_line(line, self._person))
-                known.add(waiting[-1].head.id)
-            except DealtError as error:
-                problems.append(say("{file}, line {n}: {error}", file=path, n=number, error=error))
-            if len(waiting) == _TOGETHER:
-                _now(self._archive.add(waiting))
-                waiting = []
-        _now(self._archive.add(waiting))
-        return Restored(len(known) - before, present, problems)
+        go_on = None if goes_on is None else lambda done: goes_on(done, total)
+        return _now(restored(self._archive, self._person, _lines(path), str(path), go_on))
 
     # --- the database
 

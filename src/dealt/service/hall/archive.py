@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from dealt._version import __version__
 from dealt.core.zones import Event
+from dealt.errors import ParseError
 from dealt.history.archived import (
     LAST,
     MOST_EVER,
@@ -18,8 +19,9 @@ from dealt.history.archived import (
     unpack,
     with_receipts,
 )
+from dealt.history.moving import FIRST_LINE, is_first_line, line_of, restored
 from dealt.history.statistics import pairs, standings, statistics
-from dealt.language import say, spoken
+from dealt.language import message, say, spoken
 from dealt.service.hall.again import NO_MATCH
 from dealt.service.hall.reviewing import ReviewJob, part_text, read_part, replayed
 from dealt.service.hall.service import Service
@@ -27,6 +29,7 @@ from dealt.service.hall.steps import ROUND_NOT_YOURS, part_of
 from dealt.service.table import frames
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
+from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import Refused, clean_name
 
 
@@ -148,3 +151,59 @@ async def _reviewed(
         cost=summary.cost,
         words=part.words,
     )
+
+
+# --- a file of matches ----------------------------------------------------------------------------
+
+MOST_LINES = 100  # in one answer
+_MOST_FILE = 8 << 20  # bytes of a part that is read
+_AT_HOME = message("a file of matches is read at home or in a browser, where it is yours alone")
+
+
+class _Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /history: a part of a file.
+
+    Attributes:
+        text: the first line of the file, and some of its others.
+        line: the number of the first of these.
+        file: the name of the file.
+    """
+
+    text: str
+    line: int = 2
+    file: str = ""
+
+
+async def saved(service: Service, question: Question) -> Reply:
+    """GET /history: a person's matches as lines of a file, after those before `?before=&last=`."""
+    person, _ = await question.person()
+    query, archive = question.query, service.store.archive
+    try:
+        before = int(query["before"]) if "before" in query else None
+    except ValueError:
+        raise Refused("unreadable", "before is a time in milliseconds") from None
+    choice = Filter(before=before, last=query.get("last", LAST), most=MOST_LINES)
+    lines = [FIRST_LINE] if before is None else []
+    for head in await archive.heads(person, choice):
+        held = await archive.match(person, head.id)
+        if held is not None:  # deleted meanwhile
+            lines.append(line_of(held))
+    return Reply("".join(f"{line}\n" for line in lines).encode(), "application/x-ndjson")
+
+
+async def restore(service: Service, question: Question) -> Reply:
+    """POST /history: add the matches in a part of a file, each once; at own tables only."""
+    if not service.around.own:
+        raise Refused("settings", _AT_HOME)
+    person, _ = await question.person()
+    part = await question.read(_Part, _MOST_FILE)
+    first, *lines = part.text.split("\n")
+    try:
+        is_file = is_first_line(first)
+    except ParseError as error:
+        raise Refused("unreadable", error) from None
+    if not is_file:
+        raise Refused("unreadable", "not a file of matches")
+    numbered = [(number, line) for number, line in enumerate(lines, part.line) if line]
+    added = await restored(service.store.archive, person, numbered, part.file)
+    return Reply.from_data(added._asdict())

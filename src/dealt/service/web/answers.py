@@ -1,4 +1,4 @@
-"""Answers outside of the socket that a server and a tab share: rules, odds, deals, score sheets.
+"""Answers outside of the socket that a server and a tab share: rules, odds, matches, score sheets.
 
 Exact odds, and other answers that are the same for everybody, are computed once and stored.  The
 list of possible questions is short, so all answers together stay small.
@@ -22,6 +22,7 @@ from dealt.errors import DealtError, ParseError
 from dealt.games import ROWS
 from dealt.games import game as game_called
 from dealt.language import ENGLISH, language_of, message, speaking
+from dealt.service.hall import archive
 from dealt.service.hall.daily import Days, Friends, game_of
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import lesson_of
@@ -78,6 +79,8 @@ def shared(service: Service, cache: AnswerCache, friends: Friends | None = None)
         Answer("POST", "/daily/{game}", days.compare),
         Answer("GET", "/odds/{game}", cache.odds),
         Answer("GET", "/odds/{game}/{mine}/{other}", cache.odds),
+        Answer("GET", "/history", partial(archive.saved, service)),
+        Answer("POST", "/history", partial(archive.restore, service)),
         *(_scored(service, path, most) for path, most in _SHEETS.items()),
     ]
 
