@@ -191,7 +191,7 @@ async def test_a_match_that_is_over_is_gone_through_forwards_and_back():
     """Not before it is over; the way out leads back to the table."""
     async with sitting(Plan("three-card-poker", ("Ana",), settings={"rounds": 1})) as player:
         await player.press("f5")
-        assert "once it is over" in player.note
+        assert "once the match is over" in player.note
         await play_round(player)
         assert player.frame.phase == "over"
         await player.press("f5")
