@@ -46,8 +46,8 @@ MSGSPEC = "0.22.0"
 ROOMS = ("core", "games", "agents", "locale")
 FIRST = ("dealt.service.tab.tab", "dealt.service.tab.thinkers")  # what a first table needs
 STARTS = (
-    *FIRST, "dealt.scoresheet.evening_data", "dealt.scoresheet.round.answers",
-    "dealt.service.web.answers",
+    *FIRST, "dealt.history.report", "dealt.history.review", "dealt.scoresheet.evening_data",
+    "dealt.scoresheet.round.answers", "dealt.service.web.answers",
 )  # fmt: skip
 # parts of Python's library that nothing of it imports here
 UNUSED = {

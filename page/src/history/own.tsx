@@ -5,9 +5,12 @@ import { useEffect } from "preact/hooks";
 import { t, tn } from "../base/lazytexts";
 import { into } from "../base/putting";
 import type { Head } from "../protocol";
+import { isInTab } from "../base/place";
 import { saveRecord } from "../seats/seating";
+import { usualLevel, usualSettings } from "../seats/usual";
 import { ask, linkState } from "../service/link";
-import { games, tell, titleOf } from "../service/store";
+import { games, openTable, tell, titleOf } from "../service/store";
+import type { Seating } from "../service/store";
 import { Button } from "../shell/button";
 import { Dialog } from "../shell/dialog";
 import { LineForm, Notices } from "../shell/line";
@@ -77,6 +80,16 @@ export function OwnHistory() {
   );
 }
 
+/** The same deal again, from the same seat against the same computer players, where a table is one's own. */
+async function playAgain({ id, game, levels, seat }: Head): Promise<void> {
+  const info = games.value.find(({ name }) => name === game);
+  if (info === undefined) return;
+  const settings = { ...usualSettings(info), seats: levels.length, again: id };
+  const seatOf = (level: string | null, i: number): Seating =>
+    i === (seat ?? 0) ? "me" : { level: level ?? usualLevel(info) };
+  await openTable(settings, levels.map(seatOf));
+}
+
 function Match({ match }: { match: Head }) {
   const isNamed = useSignal(false);
   const title = useSignal(match.title);
@@ -127,6 +140,7 @@ function Match({ match }: { match: Head }) {
           <span class="buttons">
             <Button text={t("match_name")} press={() => (isNamed.value = true)} />
             <Button text={t("save_record")} press={() => saveRecord(match.game, match.id)} />
+            {isInTab && <Button text={t("match_again")} press={() => playAgain(match)} />}
             <Button text={t("match_delete")} press={remove} />
           </span>
         </details>

@@ -161,9 +161,7 @@ export function ChangeSettings() {
             <SeatCount
               game={game}
               chosen={settings.value.seats}
-              choose={(seats) => {
-                settings.value = { ...settings.value, seats };
-              }}
+              choose={(seats) => alter(settings, { seats })}
             />
           )}
           <Terms game={game} settings={settings} />
@@ -177,6 +175,10 @@ export function ChangeSettings() {
       </div>
     </form>
   );
+}
+
+function alter(settings: Signal<Settings>, more: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...more };
 }
 
 interface SeatChoiceProps {
@@ -230,9 +232,7 @@ function Length({ game, settings }: { game: GameInfo; settings: Signal<Settings>
           label={t("rounds")}
           placeholder={usual}
           value={settings.value.rounds ?? ""}
-          set={(rounds) => {
-            settings.value = { ...settings.value, rounds };
-          }}
+          set={(rounds) => alter(settings, { rounds })}
         />
         <span class="faint">{t("rounds")}</span>
       </span>
@@ -249,9 +249,7 @@ function AmongPeople({ settings }: { settings: Signal<Settings> }) {
       <Check
         label={t("public_table")}
         isOn={settings.value.public}
-        change={(isOn) => {
-          settings.value = { ...settings.value, public: isOn };
-        }}
+        change={(isOn) => alter(settings, { public: isOn })}
       />
     </>
   );
@@ -264,9 +262,7 @@ function ClockChoice({ settings }: { settings: Signal<Settings> }) {
       none={t("clock_none")}
       usual={[30, 60, 300, 86_400]}
       chosen={settings.value.move_s}
-      choose={(move_s) => {
-        settings.value = { ...settings.value, move_s };
-      }}
+      choose={(move_s) => alter(settings, { move_s })}
     />
   );
 }
@@ -278,9 +274,7 @@ function StandInChoice({ settings }: { settings: Signal<Settings> }) {
       none={t("stand_in_never")}
       usual={[60, 300, 86_400]}
       chosen={settings.value.stand_in_s}
-      choose={(stand_in_s) => {
-        settings.value = { ...settings.value, stand_in_s };
-      }}
+      choose={(stand_in_s) => alter(settings, { stand_in_s })}
     />
   );
 }

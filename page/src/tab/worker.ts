@@ -34,7 +34,10 @@ class Thinker {
       this.waiting.get(id)?.(answer);
       this.waiting.delete(id);
     };
-    this.worker.onerror = () => this.stop(); // whoever waits is answered by somebody else in time
+    this.worker.onerror = (event) => {
+      event.preventDefault(); // else the service ends, too
+      this.stop(); // whoever waits is answered by somebody else in time
+    };
   }
 
   ask(work: string, job: string): Promise<string> {

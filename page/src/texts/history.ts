@@ -20,6 +20,7 @@ export const history = {
   match_more: "More",
   match_name: "Name",
   match_title: "Name of the match",
+  match_again: "The same deal again",
   match_delete: "Delete",
   match_delete_title: "Delete {name}?",
   match_delete_text: "The match, its result and its review are deleted for you. This cannot be undone.",
