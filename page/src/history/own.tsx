@@ -18,7 +18,8 @@ import { sure } from "../shell/question";
 import { Select } from "../shell/select";
 import { OwnFigures } from "./figures";
 import { AT_A_TIME, chosenGame, dayOf, linesOf, look, nameOf, own, resultOf } from "./matches";
-import { saveCsv, saveJson } from "./matches";
+import { saveCsv } from "./matches";
+import { addMatches, saveMatches } from "./moving";
 
 const FIRST_ROWS = 10; // further ones are listed when somebody asks
 const LONGEST_TITLE = 60;
@@ -68,13 +69,25 @@ export function OwnHistory() {
           <div class="buttons">
             {isMore && <Button text={t("history_more")} press={more} />}
             <Button text={t("save_csv")} press={() => saveCsv("dealt-matches.csv", linesOf(matches))} />
-            <Button
-              text={t("save_json")}
-              press={() => saveJson("dealt-matches.json", { matches, figures })}
-            />
+            <Button text={t("matches_save")} press={saveMatches} />
           </div>
           {figures !== null && <OwnFigures figures={figures} matches={matches} />}
         </>
+      )}
+      {isInTab && (
+        <label class="button">
+          <input
+            type="file"
+            class="hidden"
+            accept=".jsonl,.gz"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              if (file !== undefined) void addMatches(file);
+              event.currentTarget.value = "";
+            }}
+          />
+          {t("matches_add")}
+        </label>
       )}
     </div>
   );
