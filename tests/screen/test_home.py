@@ -37,22 +37,23 @@ async def test_a_finished_match_is_gone_through_reviewed_and_dealt_again(player)
     assert "review the match" in player.offered and "the same deal again" in player.offered
     await player.press("r")
     assert isinstance(player.app.screen, ReviewScreen)
-    assert "1 decision judged" in await player.still()
+    await player.until(lambda: "1 decision judged" in player.screen())
     await player.press("escape", "m")
     assert "Continue" not in await player.still()
     await player.press("h", "n", *"First", "enter")
     assert isinstance(player.app.screen, HistoryScreen)
-    assert "First  Three-card Poker · Ana" in await player.still()
+    await player.until(lambda: "First  Three-card Poker · Ana" in player.screen())
     await player.press("g")
-    assert "Three-card Poker: " in await player.still()
+    await player.until(lambda: "Three-card Poker: " in player.screen())
     await player.press("enter")
     assert isinstance(player.app.screen, ReplayScreen)
     await player.press("escape", "a")
     assert isinstance(player.app.screen, SetupScreen)
     await player.press("enter")
+    await player.until(lambda: player.frame is not None and player.frame.phase == "playing")
     assert player.frame.settings.again and player.held == held
     await player.press("m", "h", "d", "down", "enter")
-    assert "No match has been finished yet." in await player.still()
+    await player.until(lambda: "No match has been finished yet." in player.screen())
 
 
 @pytest.mark.sitting(
@@ -61,8 +62,9 @@ async def test_a_finished_match_is_gone_through_reviewed_and_dealt_again(player)
 async def test_a_mistake_is_shown_with_its_board(player):
     """King, queen and jack were folded; Enter goes there."""
     await player.press("down", "down", "enter", "r")
+    await player.until(lambda: "1. Round 1, move 1: fold" in player.screen())
     screen = await player.still()
-    assert "1. Round 1, move 1: fold" in screen and "26.24 points better" in screen
+    assert "26.24 points better" in screen
     assert "Dealer" in screen
     await player.press("enter")
     assert isinstance(player.app.screen, ReplayScreen) and player.app.screen.way.place == 0
