@@ -59,9 +59,9 @@ export function promiseKey(name: string, deal: Chance): string {
   return `dealt.promise.${name}.${deal.match}.${deal.round}`;
 }
 
-/** Whether a position, a seed or a deck decides the cards, so that nothing is promised of them. */
-export function isArranged({ settings }: TableFrame): boolean {
-  return settings.position !== null || settings.seed !== null || settings.deck !== null;
+/** Whether what decides the cards is known beforehand, so that nothing is promised of them. */
+export function isArranged({ settings: { position, seed, deck, again } }: TableFrame): boolean {
+  return [position, seed, deck, again].some((each) => each !== null);
 }
 
 effect(() => {
