@@ -74,3 +74,15 @@ def test_a_review_shows_mistakes_with_their_boards_and_leads_to_the_step(somebod
     mistake.get_by_role("link", name="Open it step by step").click()
     shows_step(ana, 0)
     page.locator(".which", has_text=round_number).wait_for()
+
+
+def test_all_matches_are_taken_elsewhere_in_a_file(somebody, served):
+    """What the page saves is what `dealt history --restore` reads."""
+    ana = somebody().home()
+    folds_all(served, ana)
+    ana.page.goto(f"{ana.url}/#/history")
+    with ana.page.expect_download() as saved:
+        ana.page.get_by_role("button", name="Save all to a file").click()
+    first, line = saved.value.path().read_text().splitlines()
+    assert json.loads(first) == {"dealt history": 1} and json.loads(line)["id"] == "f01ded"
+    assert ana.page.get_by_text("Add from a file").count() == 0  # a server takes none
