@@ -20,6 +20,8 @@ const SILENCE_MS = 10_000; // a socket can stay open and silent for ever when a 
 const WAKING_MS = 1_500; // while a phone sleeps, that is what happens
 const ANSWER_MS = 3_000; // after which the service is asked whether it hears at all
 const HINT_MS = 60_000; // a computer player may think for so long
+/** Later questions may be answered before these. */
+const SLOW: ReadonlySet<string> = new Set(["hint", "steps", "review"]);
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -40,7 +42,7 @@ export class Refusal extends Error {
 interface Waiting {
   resolve: (frame: Reply) => void;
   reject: (error: Refusal) => void;
-  /** Answers come in the order of the questions, except those of computer players. */
+  /** Answers come in the order of the questions, except those of `SLOW` ones. */
   isOrdered: boolean;
   timer: number | undefined;
 }
@@ -108,7 +110,7 @@ export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T>
     waiting.set(ack, {
       resolve: (frame) => resolve(frame as T),
       reject,
-      isOrdered: message.do !== "hint",
+      isOrdered: !SLOW.has(message.do),
       timer: isInTab ? undefined : giveUp(ack, message), // nothing is lost within a tab
     });
     socket.send(JSON.stringify({ ...message, ack }));
@@ -118,7 +120,7 @@ export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T>
 /** When nothing has come of a question: the timer. What is answered later shows that it was lost. */
 function giveUp(ack: number, message: ClientMessage): number {
   if (message.do === "ping") return window.setTimeout(lost, SILENCE_MS);
-  if (message.do === "hint") return window.setTimeout(() => settle(ack)?.reject(late()), HINT_MS);
+  if (SLOW.has(message.do)) return window.setTimeout(() => settle(ack)?.reject(late()), HINT_MS);
   return window.setTimeout(() => beat(SILENCE_MS), ANSWER_MS);
 }
 

@@ -210,7 +210,11 @@ class Session:
         if archive.is_of_archive(message):
             if isinstance(message, m.Steps):
                 self._take("steps")
-            return await archive.answer(self.service, self.person, self.address, message)
+            work = partial(archive.answer, self.service, self.person, self.address, message)
+            if isinstance(message, m.Steps | m.Review):  # later messages need not wait
+                self.service.tables.tasks.spawn(self._answer(message.ack, work))
+                return None
+            return await work()
         return await self._do_at_table(message)
 
     async def _hello(self, message: m.Hello) -> p.Frame:
