@@ -57,7 +57,6 @@ SLOW = (
     "tests/site/test_updates.py",
     "tests/simulate/test_cluster.py",
     "tests/simulate/test_matches.py::test_compiled_matches_are_plain_matches[president-",
-    "tests/simulate/test_shards.py::test_a_driver_that_is_killed_at_any_moment",
     "tests/test_penney_commands.py::test_a_simulation_depends_on_its_seed_alone",
     "tests/test_penney_commands.py::test_ctrl_c_keeps_what_a_simulation_has_done",
     "tests/test_penney_commands.py::test_what_has_to_be_compiled_first_is_said_where",

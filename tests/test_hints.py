@@ -157,7 +157,7 @@ def test_the_command_line_says_who_can_be_asked():
     """One line and exit status 2; the help tells of it."""
     result = run("play", "tranca", "--adviser", "Ana")
     assert result.returncode == 2 and result.stdout == "" and result.stderr.count("\n") == 1
-    assert "no computer player 'Ana' for Tranca; available: random, seed" in result.stderr
+    assert "no computer player 'Ana' for Tranca; available: random, easy, seed" in result.stderr
     assert "--adviser NAME" in run("play", "--help").stdout
 
 

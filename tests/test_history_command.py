@@ -71,7 +71,9 @@ def test_all_matches_are_taken_elsewhere_in_a_file(played, tmp_path):
     assert answer.stderr == f"dealt: {file}, line 4: not a match: no entry 'id'\n"
 
 
-def test_a_match_is_named_and_deleted(played):
+def test_a_match_is_named_and_deleted(tmp_path):
+    played = tmp_path
+    asyncio.run(_play(str(played / "tables.db"), 2))
     first = json.loads(_history(played, "--json").stdout)["matches"][-1]["id"]
     assert "Poker night" in _history(played, first, "--rename", "Poker night").stdout
     assert _history(played, first, "--delete").stdout == "Deleted: Poker night.\n"

@@ -24,6 +24,7 @@ ORDER = [
     {"seats"},
     {"table"},
     {"home", "sheet"},
+    {"history"},
     {"lazy"},
     {"main"},
 ]

@@ -190,10 +190,10 @@ def a_deal(game):
 
 
 def test_the_ladder_of_names():
-    """The same four in every game, then the game's own; `strong` searches where that can help."""
+    """The same five in every game, then the game's own; `strong` searches where that can help."""
     for each in games():
         names = agents.bots(each)
-        assert names[:4] == agents.LADDER and "AI" in names and len(set(names)) == len(names)
+        assert names[:5] == agents.LADDER and "AI" in names and len(set(names)) == len(names)
         assert agents.bot(each, "Ana", 1) is None
         for name in names:
             assert agents.bot(each, name, 1).name == name

@@ -226,8 +226,8 @@ FAULTS = {
         [("bots.py", "actions[0] if rank == JACK else CALL", "0 if rank == JACK else CALL")],
         "players",
         (
-            r"seed in all 2 seats: computer player seed 1 \(seat 1, round 1 of seed 1\) chose an "
-            r"action that is not open: seed 1 cannot fold: there is nothing to call; open: call, "
+            r"easy in all 2 seats: computer player easy 1 \(seat 1, round 1 of seed 1\) chose an "
+            r"action that is not open: easy 1 cannot fold: there is nothing to call; open: call, "
         ),
     ),
     "open_part_by_seat": (

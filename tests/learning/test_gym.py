@@ -224,7 +224,7 @@ def test_a_match_without_a_turn_is_skipped():
         ({"game": "chess"}, "no game 'chess'"),
         ({"seats": 9}, "2 to 7 players, not 9"),
         ({"seat": 2}, "seat 2: must be a whole number from 0 to 1"),
-        ({"players": "Ana"}, "no computer player 'Ana'; President has random, seed"),
+        ({"players": "Ana"}, "no computer player 'Ana'; President has random, easy, seed"),
         ({"players": ["AI"] * 7}, "2 to 7 players, not 8"),
         ({"players": ["AI"], "seats": 3}, "1 players for 2 other seats"),
         ({"options": {"pairs": "perhaps"}}, "option pairs is 'perhaps'"),

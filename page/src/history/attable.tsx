@@ -2,12 +2,13 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { saveCsv, saveJson } from "../base/tables";
 import { t, tn } from "../base/lazytexts";
 import { WideRows } from "../lab/parts";
 import type { HistoryFrame } from "../protocol";
 import { say, titleOf } from "../service/store";
 import { Button } from "../shell/button";
-import { dayOf, linesOf, resultOf, saveCsv, saveJson } from "./matches";
+import { dayOf, linesOf, resultOf } from "./matches";
 
 const latest = signal<HistoryFrame | null>(null);
 

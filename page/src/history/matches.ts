@@ -3,7 +3,6 @@
 import { signal } from "@preact/signals";
 import { listed } from "../base/catalogue";
 import { t } from "../base/lazytexts";
-import { save } from "../base/saving";
 import { language } from "../base/settings";
 import type { Head, HistoryFrame } from "../protocol";
 import { ask, Refusal } from "../service/link";
@@ -20,8 +19,8 @@ export const chosenGame = signal("");
 /** Ask for the latest matches, or for those before the last one that is there. Rejects with a `Refusal`. */
 export async function look(more = false): Promise<void> {
   const game = chosenGame.value;
-  const known = more ? own.value : null;
-  const last = known?.matches.at(-1);
+  const earlier = more ? own.value : null;
+  const last = earlier?.matches.at(-1);
   const frame = await ask<HistoryFrame>({
     do: "history",
     own: true,
@@ -30,20 +29,20 @@ export async function look(more = false): Promise<void> {
     ...(last !== undefined && { before: last.ended_at, last: last.id }),
   });
   if (game !== chosenGame.value) return;
-  own.value = known === null ? frame : { ...known, matches: [...known.matches, ...frame.matches] };
+  own.value = earlier === null ? frame : { ...earlier, matches: [...earlier.matches, ...frame.matches] };
 }
 
 /** One of my matches by its id, or the `last` one. Rejects with a `Refusal`. */
 export async function headOf(id: string): Promise<Head> {
-  const known = () => own.value?.matches.find((match) => id === "last" || match.id === id);
+  const find = () => own.value?.matches.find((match) => id === "last" || match.id === id);
   if (id === "last") own.value = null;
-  const before = known();
+  const before = find();
   if (before !== undefined) return before;
   chosenGame.value = "";
   for (let count = -1; ; count = own.value?.matches.length ?? 0) {
     if (own.value?.matches.length === count) throw new Refusal("unknown", t("match_gone"));
     await look(count >= 0);
-    const head = known();
+    const head = find();
     if (head !== undefined) return head;
   }
 }
@@ -83,19 +82,4 @@ export function linesOf(matches: readonly Head[]): string[][] {
         match.winners.includes(seat) ? "1" : "0",
       ]);
   return rows;
-}
-
-/** Save lines of cells as CSV. */
-export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const text = rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-  save(name, new Blob([text], { type: "text/csv" }));
-}
-
-/** Save something as JSON. */
-export function saveJson(name: string, data: unknown): void {
-  save(name, new Blob([`${JSON.stringify(data, null, 1)}\n`], { type: "application/json" }));
-}
-
-function cell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tn } from "../base/lazytexts";
 import { into } from "../base/putting";
+import { saveCsv } from "../base/tables";
 import type { Head } from "../protocol";
 import { isInTab } from "../base/place";
 import { saveRecord } from "../seats/seating";
@@ -18,7 +19,6 @@ import { sure } from "../shell/question";
 import { Select } from "../shell/select";
 import { OwnFigures } from "./figures";
 import { AT_A_TIME, chosenGame, dayOf, linesOf, look, nameOf, own, resultOf } from "./matches";
-import { saveCsv } from "./matches";
 import { addMatches, saveMatches } from "./moving";
 
 const FIRST_ROWS = 10; // further ones are listed when somebody asks

@@ -12,7 +12,7 @@ import { Button } from "../shell/button";
 import { Rows } from "../shell/rows";
 import { Notices } from "../shell/line";
 import { sure } from "../shell/question";
-import { saveCsv, saveJson } from "../history/matches";
+import { saveCsv, saveJson } from "../base/tables";
 import { request } from "../tab/carrier";
 import { begun, dateOf, daysInARow, forgetAll, keep, movesOf, played, readPlayed } from "./played";
 import type { Deal, Outcome, Played } from "./played";

@@ -20,8 +20,7 @@ const SILENCE_MS = 10_000; // a socket can stay open and silent for ever when a 
 const WAKING_MS = 1_500; // while a phone sleeps, that is what happens
 const ANSWER_MS = 3_000; // after which the service is asked whether it hears at all
 const HINT_MS = 60_000; // a computer player may think for so long
-/** Later questions may be answered before these. */
-const SLOW: ReadonlySet<string> = new Set(["hint", "steps", "review"]);
+const SLOW = /hint|review|steps/; // later questions may be answered before these
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -42,7 +41,7 @@ export class Refusal extends Error {
 interface Waiting {
   resolve: (frame: Reply) => void;
   reject: (error: Refusal) => void;
-  /** Answers come in the order of the questions, except those of `SLOW` ones. */
+  /** Answers come in the order of the questions, except those of slow ones. */
   isOrdered: boolean;
   timer: number | undefined;
 }
@@ -110,7 +109,7 @@ export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T>
     waiting.set(ack, {
       resolve: (frame) => resolve(frame as T),
       reject,
-      isOrdered: !SLOW.has(message.do),
+      isOrdered: !SLOW.test(message.do),
       timer: isInTab ? undefined : giveUp(ack, message), // nothing is lost within a tab
     });
     socket.send(JSON.stringify({ ...message, ack }));
@@ -120,7 +119,7 @@ export function ask<T extends Reply = Reply>(message: ClientMessage): Promise<T>
 /** When nothing has come of a question: the timer. What is answered later shows that it was lost. */
 function giveUp(ack: number, message: ClientMessage): number {
   if (message.do === "ping") return window.setTimeout(lost, SILENCE_MS);
-  if (SLOW.has(message.do)) return window.setTimeout(() => settle(ack)?.reject(late()), HINT_MS);
+  if (SLOW.test(message.do)) return window.setTimeout(() => settle(ack)?.reject(late()), HINT_MS);
   return window.setTimeout(() => beat(SILENCE_MS), ANSWER_MS);
 }
 

@@ -44,7 +44,7 @@ export const first = {
   more_tables_many: "{n} more tables",
   close_table_of: "Close {game}, {names}",
   close_title: "Close {name}?",
-  close_text: "Nobody can enter it again, and its matches leave the lists.",
+  close_text: "Nobody can enter it again. Its matches stay yours.",
   friends: "Play with friends",
   friends_how: "Make a table and send the link. Friends sit down with one press; no account is needed.",
   friends_open: "Make a table",

@@ -117,7 +117,7 @@ def collection(place: str | None = None) -> list[Puzzle]:
         StorageError: the file cannot be read; a missing one has none.
     """
     if place is None:
-        data = resources.files(__package__).joinpath(_COLLECTION).read_bytes()
+        data = resources.files("dealt.history").joinpath(_COLLECTION).read_bytes()
     elif not Path(place).exists():
         return []
     else:
