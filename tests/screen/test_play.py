@@ -272,7 +272,7 @@ async def test_a_table_from_the_menus(player):
     assert isinstance(player.app.screen, SetupScreen)
     await player.press("down", "n")  # oneself, wherever the cursor is
     await player.press(*["backspace"] * 9, *"Ana", "enter")
-    await player.press("down", "down", "left", "left", "left")
+    await player.press("down", "down", "left", "left", "left", "left")
     assert "somebody here" not in player.screen()
     assert "Guest 2" in player.screen()
     await player.press("down", "down", "right", "home", "enter")

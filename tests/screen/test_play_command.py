@@ -126,7 +126,7 @@ def test_the_table_at_a_real_terminal(tmp_path):
     )  # fmt: skip
     program.expect("your name")
     program.send("Ana\r")
-    program.expect("Which game")
+    program.expect("card games, at a table")
     program.expect("New")
     program.sendintr()
     program.expect("Saved to dealt-table.db")

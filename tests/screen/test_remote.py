@@ -63,7 +63,7 @@ async def test_somebody_comes_by_a_link_and_plays(tmp_path):
             await player.press("escape", "m")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             await player.calm()
-            assert "Back Mason Rummy  Ana, Bob" in player.screen()
+            assert "Mason Rummy  Ana 0, Bob 0 · round 1" in player.screen()
             await player_stays.aclose()
 
 

@@ -225,8 +225,9 @@ def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
     exact = [choice for choice in choices if _words_of(choice.text) == parts]
     if exact:
         return exact
-    return [
-        choice
-        for choice in choices
-        if all(any(word.startswith(part) for word in _words_of(choice.text)) for part in parts)
-    ]
+
+    def fits(choice: Choice) -> bool:
+        words = _words_of(f"{choice.text} {choice.fields.get('level', '')}")  # by its name, too
+        return all(any(word.startswith(part) for word in words) for part in parts)
+
+    return [choice for choice in choices if fits(choice)]
