@@ -169,6 +169,9 @@ def test_the_command_takes_files_functions_commands_and_folders(tmp_path):
     rows = json.loads(run("penney", "check", str(tmp_path), *few, "--json").stdout)
     assert [row["agrees"] for row in rows] == [True, True, False]
     assert rows[2]["difference"]["shortest"][0] == "RRRRRR"  # the second trick
-    for place, wrong in (("none.py", "there is no file none.py"), ("no-such-program", "answers 1")):
+    for place, wrong in (
+        ("none.py", "the file none.py does not exist"),
+        ("no-such-program", "answers 1"),
+    ):
         printed = run("penney", "check", place, *few, cwd=tmp_path)
         assert wrong in printed.stdout + printed.stderr, printed

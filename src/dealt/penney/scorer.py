@@ -126,7 +126,7 @@ class Scorer:
         seconds: for all games.
 
     Raises:
-        SetupError: there is no such file.
+        SetupError: the file does not exist.
     """
 
     def __init__(self, place: str, seconds: float = SECONDS) -> None:
@@ -137,7 +137,7 @@ class Scorer:
         file = f"{path}.py" if name else place
         is_file = Path(file).is_file()
         if not is_file and file.endswith(".py") and " " not in file:
-            raise SetupError("there is no file {file}", file=file)
+            raise SetupError("the file {file} does not exist", file=file)
         self._folder = tempfile.TemporaryDirectory(prefix="dealt-scorer-")
         self._asked = 0  # games sent
         self._is_single = False  # a command that answers one line alone

@@ -65,8 +65,7 @@ class Difference:
         """The short deck card by card, as far as the first card at which the totals differ."""
         rows, window = [], ""
         length = len(self.short.first)
-        shown = play(*self.short).steps
-        for step, (right, other) in zip(shown, self.steps, strict=True):
+        for step, (right, other) in zip(play(*self.short).steps, self.steps, strict=True):
             window = step.window if step.waiting >= length else ""
             mark = "" if other in {None, right} else "!"
             own = "" if other is None else str(other)
@@ -148,7 +147,7 @@ def check(
         go_on: gets the number of games compared and of all, and says whether to go on.
 
     Raises:
-        ParseError, SetupError: the choices cannot be read, or there is no such file.
+        ParseError, SetupError: the choices cannot be read, or the file does not exist.
     """
     pairs = all_pairs() if pair is None else [pair_of(*pair)]
     games = (Game(deck, *each) for deck in seeded(seed, decks) for each in pairs)

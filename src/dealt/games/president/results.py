@@ -92,7 +92,7 @@ def read(file: TextStore) -> list[Result]:
     """The rows of a file of an older version.
 
     Raises:
-        StorageError: there is no file, it cannot be read, or contains something else.
+        StorageError: the file does not exist, cannot be read, or contains something else.
     """
     text = file.read()
     if text is None:
