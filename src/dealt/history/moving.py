@@ -67,7 +67,7 @@ def line_of(held: Held) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def id_in(line: str) -> str:
+def _id_in(line: str) -> str:
     """The id of the match in a line; empty: it cannot be read."""
     return str(_data(line).get("id", ""))
 
@@ -125,26 +125,26 @@ async def restored(
         name: of the file.
         goes_on: called before each line with how many came before; False: stop.
     """
-    known = {head.id for head in await archive.heads(person, Filter(most=MOST_EVER))}
-    before, present, problems, waiting = len(known), 0, list[str](), list[Archived]()
-    for done, (number, line) in enumerate(lines):
-        if goes_on is not None and not goes_on(done):
+    ids = {head.id for head in await archive.heads(person, Filter(most=MOST_EVER))}
+    before, present, problems, waiting = len(ids), 0, list[str](), list[Archived]()
+    for count, (number, line) in enumerate(lines):
+        if goes_on is not None and not goes_on(count):
             break
         try:
             if isinstance(line, ParseError):
                 raise line
-            if id_in(line) in known:
+            if _id_in(line) in ids:
                 present += 1
                 continue
             waiting.append(read_line(line, person))
-            known.add(waiting[-1].head.id)
+            ids.add(waiting[-1].head.id)
         except DealtError as error:
             problems.append(say("{file}, line {n}: {error}", file=name, n=number, error=error))
         if len(waiting) == _TOGETHER:
             await archive.add(waiting)
             waiting = []
     await archive.add(waiting)
-    return Restored(len(known) - before, present, problems)
+    return Restored(len(ids) - before, present, problems)
 
 
 def _data(line: str) -> dict[str, Any]:

@@ -212,14 +212,14 @@ class History:
         """
         path = Path(path)
         if not _is_history(path):
-            known = {head.id for head in self.matches()}
+            ids = {head.id for head in self.matches()}
             at = int(path.stat().st_mtime * 1000)
             match = from_record(load_record(path), self._person, at)
             _now(self._archive.add([match]))
-            present = int(match.head.id in known)
+            present = int(match.head.id in ids)
             return Restored(1 - present, present, [])
         total = sum(1 for _ in _lines(path))
-        go_on = None if goes_on is None else lambda done: goes_on(done, total)
+        go_on = None if goes_on is None else lambda count: goes_on(count, total)
         return _now(restored(self._archive, self._person, _lines(path), str(path), go_on))
 
     # --- the database
