@@ -189,7 +189,7 @@ def test_each_message_is_translated_and_its_places_agree(path):
             assert not re.search(r"\([A-Z]\d+\)", text), f"the ruling belongs in `rule`: {text}"
         for text in (ids[0], strings[0]):  # prompts keep the blank before the answer
             assert text.endswith(" ") == ids[0].endswith(" "), text
-        num_plurals(catalogue, message)  # a percent sign is no placeholder here
+        num_plurals(catalogue, message)  # messages may have percent signs
 
 
 def test_only_calls_of_the_functions_are_collected():
