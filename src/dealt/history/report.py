@@ -42,7 +42,9 @@ def report(review: Review) -> Iterator[str]:
 
 
 def cards_and_play(summary: Summary) -> Iterator[str]:
-    """A sentence on the cards, unless only a chance to win is known, and one on the play."""
+    """On the cards, unless only a chance to win is known, and on the play, once a round is judged."""
+    if not summary.rounds:
+        return
     if summary.effort < 1 and not all(each.exact for each in summary.decisions):
         yield say(
             "Only {share} of the usual deals were tried here, so that small mistakes go unnoticed.",
