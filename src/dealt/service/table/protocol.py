@@ -98,6 +98,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
         chat: the latest lines of chat.
         requests: swaps that the reader has asked for, or has to answer.
         moves: number of actions in the round so far.
+        archived: the id of the match in the archive, once it is over.
     """
 
     table: str
@@ -130,6 +131,7 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     moves: int = 0
     undo_marks: bool = False
     practice: bool = False
+    archived: str = ""
 
 
 class Done(Frame, frozen=True, kw_only=True, tag="done"):
