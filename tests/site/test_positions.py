@@ -43,9 +43,9 @@ def test_a_position_is_set_up_and_one_of_a_replay_played_on(ana, host):
     text = page.get_by_label("The position").locator("input").input_value()
     assert "hand 2: 3S 4D" not in text
     assert faults(page) == "[]"
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Play from here").click()
-    field.wait_for()
-    assert field.input_value() == text
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_text("Practice").first.wait_for()
     ana.my_turn()
-    assert ana.last()["settings"]["position"] == text
+    frame = ana.last()
+    assert frame["settings"]["position"] == text and frame["practice"]

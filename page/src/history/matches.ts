@@ -6,7 +6,9 @@ import { t } from "../base/lazytexts";
 import { language } from "../base/settings";
 import type { Head, HistoryFrame } from "../protocol";
 import { ask, Refusal } from "../service/link";
-import { titleOf } from "../service/store";
+import { usualLevel, usualSettings } from "../seats/usual";
+import { games, openTable, titleOf } from "../service/store";
+import type { Seating } from "../service/store";
 
 export const AT_A_TIME = 100; // matches in one answer
 
@@ -32,10 +34,9 @@ export async function look(more = false): Promise<void> {
   own.value = earlier === null ? frame : { ...earlier, matches: [...earlier.matches, ...frame.matches] };
 }
 
-/** One of my matches by its id, or the `last` one. Rejects with a `Refusal`. */
+/** One of my matches by its id. Rejects with a `Refusal`. */
 export async function headOf(id: string): Promise<Head> {
-  const find = () => own.value?.matches.find((match) => id === "last" || match.id === id);
-  if (id === "last") own.value = null;
+  const find = () => own.value?.matches.find((match) => match.id === id);
   const before = find();
   if (before !== undefined) return before;
   chosenGame.value = "";
@@ -45,6 +46,20 @@ export async function headOf(id: string): Promise<Head> {
     const head = find();
     if (head !== undefined) return head;
   }
+}
+
+/**
+ * A match once more where a table is one's own, from the same seat against the same computer players:
+ * its deals, or from a step of a round on.
+ */
+export async function playAgain(head: Head, step: [number, number] | null = null): Promise<void> {
+  const { id, game, levels, seat } = head;
+  const info = games.value.find(({ name }) => name === game);
+  if (info === undefined) return;
+  const settings = { ...usualSettings(info), seats: levels.length, again: id, step };
+  const seatOf = (level: string | null, i: number): Seating =>
+    i === (seat ?? 0) ? "me" : { level: level ?? usualLevel(info) };
+  await openTable(settings, levels.map(seatOf));
 }
 
 /** What a match is called: by me, by its table, or by who played. */

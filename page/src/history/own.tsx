@@ -8,17 +8,15 @@ import { saveCsv } from "../base/tables";
 import type { Head } from "../protocol";
 import { isInTab } from "../base/place";
 import { saveRecord } from "../seats/seating";
-import { usualLevel, usualSettings } from "../seats/usual";
 import { ask, linkState } from "../service/link";
-import { games, openTable, tell, titleOf } from "../service/store";
-import type { Seating } from "../service/store";
+import { games, tell, titleOf } from "../service/store";
 import { Button } from "../shell/button";
 import { Dialog } from "../shell/dialog";
 import { LineForm, Notices } from "../shell/line";
 import { sure } from "../shell/question";
 import { Select } from "../shell/select";
 import { OwnFigures } from "./figures";
-import { AT_A_TIME, chosenGame, dayOf, linesOf, look, nameOf, own, resultOf } from "./matches";
+import { AT_A_TIME, chosenGame, dayOf, linesOf, look, nameOf, own, playAgain, resultOf } from "./matches";
 import { addMatches, saveMatches } from "./moving";
 
 const FIRST_ROWS = 10; // further ones are listed when somebody asks
@@ -91,16 +89,6 @@ export function OwnHistory() {
       )}
     </div>
   );
-}
-
-/** The same deal again, from the same seat against the same computer players, where a table is one's own. */
-async function playAgain({ id, game, levels, seat }: Head): Promise<void> {
-  const info = games.value.find(({ name }) => name === game);
-  if (info === undefined) return;
-  const settings = { ...usualSettings(info), seats: levels.length, again: id };
-  const seatOf = (level: string | null, i: number): Seating =>
-    i === (seat ?? 0) ? "me" : { level: level ?? usualLevel(info) };
-  await openTable(settings, levels.map(seatOf));
 }
 
 function Match({ match }: { match: Head }) {

@@ -14,7 +14,7 @@ import { Notices } from "../shell/line";
 import { Select } from "../shell/select";
 import { BoardOf } from "../table/board/board";
 import { Still } from "../table/board/zone";
-import { frameAt, StillHand } from "../table/replay";
+import { frameAt, playFrom, StillHand } from "../table/replay";
 import { dayOf, headOf, nameOf } from "./matches";
 import { frameOf } from "./stepping";
 
@@ -146,9 +146,14 @@ function Mistake({ match, seat, decision, isDrawn = false }: MistakeProps) {
         <Said text={hint === "" ? reason : `${reason}. ${t("hint")}: ${hint}`} />
       </p>
       {isDrawn && <Position {...{ match, seat, decision }} />}
-      <a class="button quiet" href={`#/match/${match.id}/${round + 1}-${number}`}>
-        {t("review_open")}
-      </a>
+      <p class="buttons">
+        <a class="button quiet" href={`#/match/${match.id}/${round + 1}-${number}`}>
+          {t("review_open")}
+        </a>
+        {isInTab && seat === match.seat && (
+          <Button text={t("review_again")} press={() => playFrom(match.id, [round + 1, number])} />
+        )}
+      </p>
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function frameOf(head: Head): TableFrame {
     actions: [],
     log: [],
   });
-  return { ...frame, phase: "over", match: head.number, round: head.played };
+  return { ...frame, phase: "over", match: head.number, round: head.played, archived: head.id };
 }
 
 async function begin(subject: string): Promise<void> {

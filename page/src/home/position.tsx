@@ -1,11 +1,10 @@
 /** A position in which a table begins: its text, as `dealt.position` reads it, and what it decides. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { t } from "../base/lazytexts";
 import type { Settings } from "../protocol";
 import { post, Refusal } from "../service/link";
-import { takePrepared } from "../seats/usual";
 import { tell } from "../service/store";
 import { typedInto } from "../base/putting";
 
@@ -16,7 +15,7 @@ type Begin = (settings: Partial<Settings>, turn: number | null) => void;
 
 /** The field for a position; `check` has the service read it, and says whether it can be played. */
 export function usePosition(game: string, begin: Begin) {
-  const text = useSignal(takePrepared());
+  const text = useSignal("");
   const wrong = useSignal("");
   const latest = useRef({ position: "", isRead: Promise.resolve(true) });
   const read = async (position: string): Promise<boolean> => {
@@ -46,11 +45,8 @@ export function usePosition(game: string, begin: Begin) {
     if (position !== latest.current.position) latest.current = { position, isRead: read(position) };
     return latest.current.isRead;
   };
-  useEffect(() => {
-    void check();
-  }, []);
   const field = (
-    <details class="house-rules" open={text.value !== ""}>
+    <details class="house-rules">
       <summary>{t("position_title")}</summary>
       <label class="stack">
         <span class="faint">{t("position_about")}</span>

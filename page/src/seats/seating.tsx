@@ -148,7 +148,7 @@ function Ready({ frame }: { frame: TableFrame }) {
         />
       )}
       {frame.phase === "over" && own.length > 0 && (
-        <a class="button quiet" href="#/review/last">
+        <a class="button quiet" href={`#/review/${frame.archived}`}>
           {t("review")}
         </a>
       )}

@@ -1,25 +1,9 @@
 /** Tables as most people want them. */
 
 import type { GameInfo, Settings } from "../protocol";
-import { go } from "../service/store";
 import type { Seating } from "../service/store";
 
 const USUAL_LEVEL = "good";
-
-/** The text of a position to play on from, until a form takes it. */
-let prepared = "";
-
-/** Set a table up in a position. */
-export function setUpIn(game: string, position: string): void {
-  prepared = position;
-  go(`#/new/${game}`);
-}
-
-export function takePrepared(): string {
-  const text = prepared;
-  prepared = "";
-  return text;
-}
 
 /** Settings that most people want. */
 export function usualSettings(game: GameInfo): Settings {
@@ -39,6 +23,7 @@ export function usualSettings(game: GameInfo): Settings {
     deck: null,
     position: null,
     again: null,
+    step: null,
   };
 }
 

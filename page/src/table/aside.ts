@@ -62,5 +62,6 @@ export function aside(info: Aside): TableFrame {
     chance: null,
     next: null,
     chat: [],
+    archived: "",
   } as unknown as TableFrame;
 }

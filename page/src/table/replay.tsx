@@ -12,13 +12,13 @@ import { sorted, usualOrder } from "../cards/faces";
 import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { CopyField } from "../seats/invitation";
-import { myTurn, place, table } from "../service/store";
+import { headOf, playAgain } from "../history/matches";
+import { myTurn, place, table, tell } from "../service/store";
 import { ownHand } from "./zones";
 import { Check } from "../shell/check";
 import { Button } from "../shell/button";
 import { Dialog } from "../shell/dialog";
 import { isInTab } from "../base/place";
-import { setUpIn } from "../seats/usual";
 import { Select } from "../shell/select";
 import { into } from "../base/putting";
 
@@ -90,9 +90,13 @@ function Steps({ frame }: { frame: TableFrame }) {
           <p class="step-line" role="status">
             <Said text={lineOf(loaded.head, step)} />
           </p>
-          {step != null && step.position !== null && (
-            <PositionButton game={frame.settings.game} text={step.position} />
+          {isInTab && frame.archived !== "" && at.value < loaded.head.total - 1 && (
+            <Button
+              text={t("replay_from_here")}
+              press={() => playFrom(frame.archived, [loaded.head.round, at.value])}
+            />
           )}
+          {step != null && step.position !== null && <PositionButton text={step.position} />}
         </div>
         <StillHand frame={then} />
         <Controls head={loaded.head} isRunning={isRunning} pace={pace} />
@@ -217,8 +221,17 @@ export function StillHand({ frame }: { frame: TableFrame }) {
   );
 }
 
-/** The position as a text, to go on from it elsewhere or, in a tab, here. */
-function PositionButton({ game, text }: { game: string; text: string }) {
+/** Play on from a step of an archived match, as practice. */
+export async function playFrom(id: string, step: [number, number]): Promise<void> {
+  try {
+    await playAgain(await headOf(id), step);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** The position as a text, to go on from it elsewhere. */
+function PositionButton({ text }: { text: string }) {
   const isOpen = useSignal(false);
   const show = (open: boolean) => () => {
     isOpen.value = open;
@@ -231,7 +244,6 @@ function PositionButton({ game, text }: { game: string; text: string }) {
           <div class="stack">
             <p>{t("replay_position_about")}</p>
             <CopyField text={text} label={t("replay_position")} />
-            {isInTab && <Button text={t("replay_from_here")} press={() => setUpIn(game, text)} />}
           </div>
         </Dialog>
       )}

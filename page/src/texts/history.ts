@@ -43,6 +43,7 @@ export const history = {
   review_none: "No mistakes: no cost here is larger than chance explains.",
   review_move: "Round {round}, move {move}: {played}",
   review_open: "Open it step by step",
+  review_again: "Try again from here",
   rounds_played_one: "{n} round",
   rounds_played_many: "{n} rounds",
   figures: "Figures",

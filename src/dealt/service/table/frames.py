@@ -22,6 +22,7 @@ from dealt.core.sheet import Sheet
 from dealt.core.table import Table
 from dealt.core.view import lines
 from dealt.core.zones import Event
+from dealt.history.heads import hashed
 from dealt.language import message, say, spoken
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
@@ -162,6 +163,7 @@ class Showing:
             chat=[Line(who, text) for who, text in state.chat],
             requests=[],
             moves=0 if table is None else len(table.history),
+            archived=hashed(state.name, state.matches) if state.phase == "over" else "",
         )
 
     def _seats(self, viewer: Viewer, may_sit: bool) -> list[SeatInfo]:
