@@ -70,10 +70,8 @@ def _history(
         if match is not None:
             _change(history, match, rename, record, form, delete=delete)
         elif save is None and restore is None:
-            from dealt.history.statistics import statistics
-
             heads = history.matches("" if game is None else game.name, since)
-            _show(heads if form else heads[:_MOST], statistics(heads), form)
+            _show(heads if form else heads[:_MOST], history.figures(heads), form)
 
 
 def _restore(history: History, file: str) -> None:
@@ -192,11 +190,23 @@ def _figures(figures: Figures) -> Sheet:
     rows += [row(each, game_title(each.name)) for each in figures.games]
     rows += [row(each, say("against {name}", name=say(each.name))) for each in figures.levels]
     rows += [row(each, say("with {name}", name=each.name)) for each in figures.people]
-    notes = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
-    longest = say("at most: {n}", n=figures.longest)
+    streak = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
+    notes = [f"{streak}; {say('at most: {n}', n=figures.longest)}"]
+    if figures.places:
+        places = ", ".join(f"{n}. {times}x" for n, times in enumerate(figures.places, 1))
+        notes.append(say("places among three or more: {places}", places=places))
+    if figures.decisions:
+        share = decimal(f"{1 - figures.mistakes / figures.decisions:.0%}")
+        notes.append(
+            say(
+                "{share} of {n} reviewed decisions without a mistake",
+                share=share,
+                n=figures.decisions,
+            )
+        )
     interval = say("{level} interval", level=say("95 %"))
     columns = ("", say("matches"), say("won"), say("share"), interval)
-    return Sheet(say("How often you won"), columns, tuple(rows), (f"{notes}; {longest}",))
+    return Sheet(say("How often you won"), columns, tuple(rows), tuple(notes))
 
 
 COMMANDS = [_history]
