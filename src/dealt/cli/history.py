@@ -27,6 +27,11 @@ _SHORT = 6  # letters of an id that lists show
 _MOST = 500  # matches in a list
 
 
+data_option = click.option(
+    "--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]"
+)
+
+
 @click.command("history", cls=Command)
 @click.argument("match", required=False)
 @click.option("--game", type=GameName(), help="Only matches of this game.")
@@ -36,7 +41,7 @@ _MOST = 500  # matches in a list
 @click.option("--record", metavar="FILE", help="Save the record of MATCH, to take it elsewhere.")
 @click.option("--save", metavar="FILE", help="Save all matches to FILE, to take them elsewhere.")
 @click.option("--restore", metavar="FILE", help="Add the matches saved in FILE, or of a record.")
-@click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@data_option
 @form_options
 def _history(
     match: str | None,
@@ -125,8 +130,8 @@ def _change(
         _show([history.find(head.id)], None, form)
 
 
-def recorded(place: str) -> Record:
-    """The record in a file, or of a match of one's own by its id or `last`.
+def recorded(place: str, data: str | None = None) -> Record:
+    """The record in a file, or of a match of one's own, in the tables at `data`.
 
     Raises:
         DealtError: there is neither, or it cannot be read.
@@ -140,7 +145,7 @@ def recorded(place: str) -> Record:
         return load_record(place)
     from dealt.history.own import History
 
-    with History() as history:
+    with History(data) as history:
         return history.record(place)
 
 

@@ -270,8 +270,9 @@ for command in (
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
 @click.option("--plain", is_flag=True, envvar="DEALT_PLAIN", help="Step by step at plain prompts.")
+@history.data_option
 @cli_simulate.own_game_option
-def _replay(file: str, full: bool, plain: bool, own: Any) -> None:
+def _replay(file: str, full: bool, plain: bool, data: str | None, own: Any) -> None:
     """Replay the recorded match in FILE, and check it.
 
     At a terminal you go through it step by step, forwards and back; piped on, it is a text.
@@ -280,7 +281,7 @@ def _replay(file: str, full: bool, plain: bool, own: Any) -> None:
     from dealt.core.match import replay
     from dealt.terminal.console import Console, is_terminal
 
-    record = history.recorded(file)
+    record = history.recorded(file, data)
     game = cli_simulate.game_of_file(file, record.game, own)
     if full or not is_terminal():
         for line in (playthrough if full else story)(record, game):

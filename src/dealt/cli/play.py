@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from dealt.cli.history import data_option
 from dealt.cli.simulate import GameName, rules_option
 from dealt.cli.words import Command, LevelName, SeatingCommand, seat_option
 from dealt.errors import SetupError, StorageError
@@ -24,7 +25,7 @@ _Fields = Callable[[], dict[str, Any]]  # of `clients.plan.Plan`; slow to load
 @click.argument("game", type=GameName(), required=False)
 @seat_option
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
-@click.option("--data", metavar="FILE", help="Where your own tables are kept  [dealt-table.db]")
+@data_option
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
     """Show your tables. With GAME, play it on the full screen, as dealt play GAME does.
 
@@ -162,7 +163,7 @@ def _is_shown(fields: _Fields) -> bool:
     " terminal; --new with --seed, --deck or without a terminal]",
 )
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
-@click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@data_option
 @click.option("--menus", is_flag=True, help="Use the menus of the original Mason Rummy assignment.")
 @click.option(
     "--plain",
@@ -197,7 +198,8 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
         has_seed = ordered["seed"] is not None
         # what chance deals cannot be recorded before its end
         seeded = has_seed or ordered["record"] is not None
-        return Order(**ordered, matches=Matches(data, waits=has_seed, seeded=seeded))
+        matches = Matches(data, waits=has_seed, seeded=seeded)
+        return Order(**ordered, matches=matches, looks=_looks(data))
 
     def fields() -> dict[str, Any]:
         from dealt.clients.line.order import screen_order
@@ -209,6 +211,28 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
         _show(fields)
     elif join is not None or not (_fits_screen(game, ordered) and _is_shown(fields)):
         _play_at_prompts(game, order(), fields if join is not None else None)
+
+
+def _looks(data: str | None) -> Callable[[str, str], None]:
+    """What `history`, `replay`, `review` and `puzzle` do at prompts: the commands of that name."""
+    root = click.get_current_context().find_root()
+    group = cast("click.Group", root.command)
+
+    def look(name: str, words: str) -> None:
+        command = group.get_command(root, name)
+        assert command is not None, name
+        arguments = words.split() or ["last"] * (name in ("replay", "review"))
+        arguments += ["--plain"] * (name == "replay")
+        if data is not None and name != "puzzle":
+            arguments += ["--data", data]
+        try:
+            command.main(arguments, f"dealt {name}", standalone_mode=False)
+        except click.ClickException as error:
+            raise SetupError(error.format_message()) from None
+        except click.Abort:  # Ctrl-C, or the end of input
+            click.echo()
+
+    return look
 
 
 def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:

@@ -127,6 +127,8 @@ class History:
     def find(self, match: str) -> Head:
         """The match whose id begins so, or the `last` one; raises SetupError if there is none."""
         fitting = [head for head in self.matches() if match in (LATEST, head.id[: len(match)])]
+        if not fitting and match == LATEST:
+            raise SetupError("no match has been finished yet")
         if not fitting or (match != LATEST and len(fitting) > 1):
             raise SetupError("no match {match}; dealt history lists them", match=repr(match))
         return fitting[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pkgutil
 import time
 from dataclasses import replace
@@ -22,7 +23,6 @@ from dealt.service.table.parts import TableRow
 from dealt.service.table.refusals import Refused
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
-from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console, Leave, is_terminal
 
 LINES = Face()  # of any game
@@ -131,8 +131,18 @@ def _play_seated(match: AnyMatch, order: Order) -> None:
         finished = order.matches.finished(match)
         if face.results is not None and order.scores is not None and finished is not None:
             face.results.add(finished[0], order.scores, finished[1])
+        _look_back(match, order)
     finally:
         _tell_unfinished(match, order)
+
+
+def _look_back(match: AnyMatch, order: Order) -> None:
+    """Offer at a terminal to look back at a match, once it is over."""
+    screen = order.screen
+    if match.is_over and isinstance(match, ClientMatch) and screen.at_terminal and order.looks:
+        with contextlib.suppress(Leave, EOFError):
+            while screen.answer(say("Enter goes on; replay, review, history, puzzle: ")):
+                pass
 
 
 def _tell_unfinished(match: AnyMatch, order: Order) -> None:
@@ -218,7 +228,7 @@ def choose_game(order: Order) -> None:
         SetupError: something else than a seed was ordered.
     """
     order.refuse(*NEED_A_GAME, "rounds", problem=NEEDS_A_GAME)
-    screen, games_here = Screen(aloud=order.plain), games.games()
+    screen, games_here = order.screen, games.games()
     while True:
         tables = order.matches.rows() if order.resumes else []
         rows = [row_text(row) for row in tables]
