@@ -306,6 +306,37 @@ async def test_the_cards_of_a_match_are_dealt_again(path, game):
         assert service.tables.live[name].state.match.deck(0) == first.deck(0)
 
 
+@pytest.mark.parametrize("game", ["president", "tranca", "three-card-poker", "mason-rummy"])
+async def test_a_match_is_played_on_from_one_of_its_steps(path, game):
+    """The position is that of the step, with the same seat to move; it is practice from there."""
+    async with house(path) as service:
+        ana = await Client.of(own(service), "Ana")
+        seats = registered(game).seats[0]
+        name = await open_table(ana, game, seats, *["random"] * (seats - 1), rounds=2)
+        await ana.done("ready")
+        await ana.finish()
+        first = service.tables.live[name].state.match
+        (head,) = await held(service, ana)
+        last = len(first.tables[1].history)
+        settings = {"game": game, "seats": 1, "again": head.id}
+        for step in ([2, last], [3, 0], [0, 0]):
+            assert (await ana.refused("open", settings={**settings, "step": step}))[0] == "settings"
+        name = (await ana.done("open", settings={**settings, "step": [2, last - 1]}))["table"]
+        for seat in range(seats - 1):
+            await ana.done("bot", seat=seat, level="seed")
+        await ana.done("sit", seat=seats - 1)
+        await ana.done("ready")
+        state = service.tables.live[name].state
+        before = first.at(1, last - 1)
+        assert state.match.at(0).position == before.position
+        assert state.match.at(0).seat_in_turn == before.seat_in_turn
+        assert (await ana.table())["practice"]
+        await ana.finish()
+        latest = (await held(service, ana))[0]
+        assert (latest.again, latest.practice, latest.played) == (head.id, True, 1)
+        assert statistics(await held(service, ana)).total.matches == 1
+
+
 async def test_cards_are_dealt_again_at_own_tables_alone(path):
     """At a served one nobody could know who has seen them."""
     async with house(path) as service:

@@ -39,6 +39,7 @@ export function usualSettings(game: GameInfo): Settings {
     deck: null,
     position: null,
     again: null,
+    step: null,
   };
 }
 

@@ -17,7 +17,7 @@ from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
 from dealt.history.archived import Archived
 from dealt.language import message, say, speaking
-from dealt.service.hall.again import dealt_again
+from dealt.service.hall.again import dealt_again, record_again
 from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
 from dealt.service.store.table_store import Batch, Journal, Row, TableStore, Tasks
@@ -120,7 +120,8 @@ class Tables:
             raise Refused("settings", commands.ARRANGED)
         decks: tuple[str, ...] = ()
         if settings.again is not None:
-            settings, decks = await dealt_again(self.store.archive, person, settings)
+            record = await record_again(self.store.archive, person, settings.again)
+            settings, decks = await self.thinkers.aside(dealt_again, record, settings)
         settings = commands.checked(settings)
         name = f"t{self.around.fresh(8).hex()}"
         live = self._live(TableState(name), owned=True)

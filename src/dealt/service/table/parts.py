@@ -321,6 +321,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         again: a match of one's own whose cards are dealt again in each match; it determines game,
             seats, options and rounds. Rounds that it has not are dealt by chance. Seed, deck,
             position and again are for own tables alone.
+        step: with `again`: the round, from 1, and the step of it, as in `steps`, from which to play
+            that round on as practice; the table has `position` instead.
     """
 
     game: GameName
@@ -338,6 +340,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deck: _DeckText | None = None
     position: PositionText | None = None
     again: MatchId | None = None
+    step: tuple[Count, Count] | None = None
 
     @property
     def is_arranged(self) -> bool:

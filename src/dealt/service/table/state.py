@@ -61,7 +61,8 @@ class TableState:
         decks: the deck order of each round.
         stack: the decks to deal again, one each round.
         is_finished: the host has ended the match between two rounds.
-        practice: moves were taken back that would stay otherwise, so the match does not count.
+        practice: the match does not count: moves were taken back that would stay otherwise, or it
+            goes on from a step of an earlier match.
         before_move: the round before its last action, until `may_undo` has compared the two.
         has_shown: whether that action showed its seat a hidden card; None: not yet compared.
     """
@@ -319,7 +320,8 @@ class TableState:
         self.matches, self.names, self.decks = number, tuple(names), decks
         self.by, self.saw, self.doers, self.seat_news = [], [], [], []
         self.requests, self.moves = {}, {}
-        self.host_ready = self.is_finished = self.practice = False
+        self.host_ready = self.is_finished = False
+        self.practice = settings.again is not None and settings.position is not None
 
     def begin_round(self) -> None:
         """Begin the round that was just dealt."""
