@@ -130,8 +130,12 @@ def _change(
         _show([history.find(head.id)], None, form)
 
 
-def recorded(place: str, data: str | None = None) -> Record:
-    """The record in a file, or of a match of one's own, in the tables at `data`.
+def recorded(place: str, data: str | None = None) -> tuple[Record, Head | None]:
+    """The record in a file, or of a match of one's own with its head.
+
+    Args:
+        place: the file; or `last`, or the id of a match in the tables at `data`.
+        data: the file of tables; None: the account's.
 
     Raises:
         DealtError: there is neither, or it cannot be read.
@@ -142,11 +146,11 @@ def recorded(place: str, data: str | None = None) -> Record:
 
     is_id = place == _LATEST or (len(place) >= _SHORT and set(place) <= set("0123456789abcdef"))
     if Path(place).exists() or not is_id:
-        return load_record(place)
+        return load_record(place), None
     from dealt.history.own import History
 
     with History(data) as history:
-        return history.record(place)
+        return history.record(place), history.find(place)
 
 
 def _show(heads: Sequence[Head], figures: Figures | None, form: str | None) -> None:

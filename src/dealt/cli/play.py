@@ -17,6 +17,8 @@ from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.clients.line.order import Order
+    from dealt.clients.stepping import Place
+    from dealt.history.heads import Head
 
 _Fields = Callable[[], dict[str, Any]]  # of `clients.plan.Plan`; slow to load
 
@@ -238,9 +240,8 @@ def _looks(data: str | None) -> Callable[[str, str], None]:
 def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:
     """Play at prompts; `there` are the fields of a plan to join a table of another server."""
     from dealt.clients.line import play as face
-    from dealt.terminal.console import Leave
 
-    try:
+    def begin() -> None:
         if there is not None:
             from dealt.clients.line.joining import play_there
             from dealt.clients.plan import Plan
@@ -250,10 +251,36 @@ def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:
             face.play(game, order)
         else:
             face.choose_game(order)
+
+    _at_prompts(begin, order)
+
+
+def _at_prompts(play: Callable[[], None], order: Order) -> None:
+    """Play at prompts until the player leaves."""
+    from dealt.terminal.console import Leave
+
+    try:
+        play()
     except (EOFError, Leave):
         click.echo()  # the end of input is a way to leave
     finally:
         order.matches.close()
+
+
+def play_on(head: Head, step: Place, data: str | None, *, plain: bool) -> None:
+    """Play on from a step of a finished match, as practice."""
+    from dealt.clients.plan import plan_again
+
+    plan = plan_again(head, step, data)
+    if not plain:
+        _show(lambda: vars(plan))
+        return
+    from dealt.clients.line.matches import Matches
+    from dealt.clients.line.order import Order
+    from dealt.clients.line.play import play_planned
+
+    order = Order(plain=True, matches=Matches(data), looks=_looks(data))
+    _at_prompts(lambda: play_planned(plan, order), order)
 
 
 @click.command("mason-rummy", cls=Command)

@@ -35,7 +35,7 @@ def review(
     from dealt.history.review import review as begin
     from dealt.terminal.progress import Work
 
-    record = recorded(file, data)
+    record, _ = recorded(file, data)
     match = dealt.replay(record, game_of_file(file, record.game, own))
     names = match.names if everyone else seats or report.people(match)
     reviews = [begin(match, name) for name in names]

@@ -14,6 +14,7 @@ from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.face import Ask, Face
 from dealt.clients.line.matches import opponents, tell_waiting
 from dealt.clients.line.order import Order, decks_for, seats_in
+from dealt.clients.plan import Plan, checked
 from dealt.clients.rows import row_text
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
@@ -219,6 +220,16 @@ def _ask_match(game: Game, order: Order, ask: Ask) -> AnyMatch:
 
 
 # --- without a game ------------------------------------------------------------------------------
+
+
+def play_planned(plan: Plan, order: Order) -> None:
+    """Open the table of a plan, and play there.
+
+    Raises:
+        DealtError: the plan is not possible.
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    _play_seated(order.matches.open(checked(plan)), order)
 
 
 def choose_game(order: Order) -> None:
