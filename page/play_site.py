@@ -46,8 +46,8 @@ MSGSPEC = "0.22.0"
 ROOMS = ("core", "games", "agents", "locale")
 FIRST = ("dealt.service.tab.tab", "dealt.service.tab.thinkers")  # what a first table needs
 STARTS = (
-    *FIRST, "dealt.history.report", "dealt.history.review", "dealt.scoresheet.evening_data",
-    "dealt.scoresheet.round.answers", "dealt.service.web.answers",
+    *FIRST, "dealt.history.puzzles", "dealt.history.report", "dealt.history.review",
+    "dealt.scoresheet.evening_data", "dealt.scoresheet.round.answers", "dealt.service.web.answers",
 )  # fmt: skip
 # parts of Python's library that nothing of it imports here
 UNUSED = {
@@ -300,7 +300,7 @@ def package_files() -> list[Path]:
     """The files of the package that a tab needs."""
     root = SOURCE / "dealt"
     whole = [path for room in ROOMS for path in (root / room).rglob("*.*")]
-    found = {path for path in whole if path.suffix in DATA}
+    found = {path for path in whole if path.suffix in DATA} | {*root.glob("history/*.gz")}
     waiting = [path for path in whole if path.suffix == ".py"]
     waiting += [path for name in STARTS for path in modules_of(name)]
     while waiting:

@@ -8,6 +8,9 @@ from dealt import agents
 from dealt.agents.analysis import analyse
 from dealt.history import puzzles
 from dealt.history.judging import judge
+from dealt.service.hall.puzzling import framed
+from dealt.service.table.messages import Puzzle
+from dealt.service.table.protocol import encode
 from tests.history.test_review import with_other_hidden_cards
 from tests.program import run
 
@@ -53,12 +56,15 @@ def test_another_search_finds_the_same_answer(name):
 
 @EACH
 def test_a_puzzle_shows_what_its_seat_could_know(name, monkeypatch):
-    """With all hidden cards dealt anew, every text is the same."""
+    """With all hidden cards dealt anew, every text and every frame is the same."""
     for each in some_of(name, 10):
 
         def texts(puzzle=each):
+            ids = [action.id for action in puzzle.table.actions]
             moves = [action.text for action in puzzle.table.actions]
-            return puzzle.question(), puzzle.solution, [puzzle.answer(text) for text in moves]
+            frames = [framed(puzzle, Puzzle(game=name, action=each), 1, 1) for each in (None, *ids)]
+            answers = [puzzle.answer(text) for text in moves]
+            return puzzle.question(), puzzle.solution, answers, [*map(encode, frames)]
 
         table = each.table
         as_dealt, other = texts(), with_other_hidden_cards(table, 5)

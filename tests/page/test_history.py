@@ -64,7 +64,7 @@ def test_a_review_shows_mistakes_with_their_boards_and_leads_to_the_step(somebod
     ana = somebody().home()
     page = ana.page
     folds_all(served, ana)
-    page.goto(f"{ana.url}/#/review/last")
+    page.goto(f"{ana.url}/#/review/f01ded")
     page.get_by_text("Play: 1 mistake").wait_for()
     mistake = page.get_by_role("region", name="Round")
     mistake.get_by_text("is exactly").wait_for()

@@ -1,4 +1,4 @@
-"""Guided first rounds: playable as written, in both languages, and without a hidden card."""
+"""Guided first rounds: playable as written, in both languages, without a hidden card; puzzles."""
 
 import json
 from dataclasses import replace
@@ -11,6 +11,7 @@ from dealt.games import games
 from dealt.language import say, speaking
 from dealt.service.hall.steps import lesson_of
 from dealt.service.table.refusals import Refused
+from tests.service.talk import Client, house
 
 GAMES = games()
 MOST_BYTES = 100_000
@@ -58,3 +59,27 @@ def test_a_lesson_that_cannot_be_played_or_is_not_there_is_refused():
     wrong = Lesson(names=("Ana", "Bia"), seed=1, turns=(Turn("x", "nonsense"),), end="y")
     with pytest.raises(DealtError):
         lesson_of(replace(game, lesson=wrong), "en")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+async def test_a_puzzle_is_the_same_for_everybody_and_answers_a_move(game, path):
+    """Today's has a number of its own, under which it comes again with its answer."""
+    async with house(path) as service:
+        ana = await Client.of(service, "Ana")
+        today = await ana.say("puzzle", game=game.name)
+        assert today["seat"] == today["board"]["ask"]["seat"] and today["solution"] is None
+        asked = {"game": game.name, "number": today["number"]}
+        ids = [action["id"] for action in today["actions"]]
+        for action in ids:
+            frame = await ana.say("puzzle", **asked, action=action)
+            solution = frame["solution"]
+            assert solution["right"] == (solution["best"] == action) and solution["best"] in ids
+            assert all(cost > 0 for _, cost, _ in solution["costs"])
+            assert {**frame, "solution": None, "ack": 0} == {**today, "ack": 0}
+        for wrong, code in (
+            ({"number": today["total"] + 1}, "unknown"),
+            ({"number": 0}, "unreadable"),
+            ({"game": "penny"}, "unknown"),
+            ({"action": 10**6}, "illegal"),
+        ):
+            assert (await ana.refused("puzzle", **{**asked, **wrong}))[0] == code

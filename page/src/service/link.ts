@@ -20,7 +20,7 @@ const SILENCE_MS = 10_000; // a socket can stay open and silent for ever when a 
 const WAKING_MS = 1_500; // while a phone sleeps, that is what happens
 const ANSWER_MS = 3_000; // after which the service is asked whether it hears at all
 const HINT_MS = 60_000; // a computer player may think for so long
-const SLOW = /hint|review|steps/; // later questions may be answered before these
+const SLOW = /hint|review|steps|puzzle/; // later questions may be answered before these
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 

@@ -78,14 +78,17 @@ class Puzzle:
             exact=not self.deals, unit=unit_of(table.game),
         )  # fmt: skip
 
+    @property
+    def title(self) -> str:
+        """The game and its options."""
+        game = self.table.game
+        return ", ".join((say(game.title), *game.rules_told(self.record.options)))
+
     def question(self) -> str:
         """What the seat to move sees, and what was done last."""
         table = self.table
         seat = table.seat_in_turn
-        title = ", ".join(
-            (say(table.game.title), *table.game.rules_told(self.record.options))
-        )  # fmt: skip
-        parts = title, "\n".join(table.log(seat)[-_LINES:]), str(table.view(seat))
+        parts = self.title, "\n".join(table.log(seat)[-_LINES:]), str(table.view(seat))
         return "\n\n".join(part for part in parts if part) + "\n"
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct, structs
@@ -23,6 +24,7 @@ from dealt.history.moving import FIRST_LINE, is_first_line, line_of, restored
 from dealt.history.statistics import pairs, standings, statistics
 from dealt.language import message, say, spoken
 from dealt.service.hall.again import NO_MATCH
+from dealt.service.hall.puzzling import encoded_puzzle
 from dealt.service.hall.reviewing import ReviewJob, part_text, read_part, replayed
 from dealt.service.hall.service import Service
 from dealt.service.hall.steps import ROUND_NOT_YOURS, part_of
@@ -33,18 +35,23 @@ from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import Refused, clean_name
 
 
-def is_of_archive(message: m.Message) -> bool:
-    """Whether a message is about the archive, not about the table that the client attends."""
-    return getattr(message, "own", False) or getattr(message, "of", None) is not None
+def is_aside(message: m.Message) -> bool:
+    """Whether a message is about the archive or a puzzle, not about the client's table."""
+    is_of_archive = getattr(message, "own", False) or getattr(message, "of", None) is not None
+    return is_of_archive or isinstance(message, m.Puzzle)
 
 
 async def answer(service: Service, person: str, address: str, message: Any) -> p.Frame | bytes:
-    """The answer to a message about the archive.
+    """The answer to a message about the archive, or to one about a puzzle.
 
     Raises:
         Refused: the person has no such match, or it cannot be shown.
     """
     archive = service.store.archive
+    if isinstance(message, m.Puzzle):
+        today = datetime.fromtimestamp(service.clock(), UTC).date().isoformat()
+        puzzle: bytes = await service.workers.do(address, encoded_puzzle, message, today)
+        return puzzle
     if isinstance(message, m.History):
         return await history(service, person, message)
     if isinstance(message, m.Entitle):

@@ -338,6 +338,20 @@ class Review(Message, frozen=True, kw_only=True, tag="review"):
     first: Count = 0
 
 
+class Puzzle(Message, frozen=True, kw_only=True, tag="puzzle"):
+    """Show a puzzle: what would you play?
+
+    Attributes:
+        game: of which game.
+        number: of the puzzle, from 1; None: the one of today.
+        action: id of the move chosen; then its answer comes with it.
+    """
+
+    game: GameName
+    number: Annotated[int, Meta(ge=1)] | None = None
+    action: ActionId | None = None
+
+
 class Dealing(Message, frozen=True, kw_only=True, tag="dealing"):
     """Ask for the receipt of a finished round."""
 
@@ -381,8 +395,8 @@ ClientMessage = (
     Hello | Ping | Lobby | Open | Enter | Leave | Sync | Sit | Rename | Stand | Swap | Answer
     | Bot | Clear
     | Change | Ready | Reveal | Play | Undo | Hint | Why | Read | Look | Say | Log | Steps | Review
-    | Dealing
-    | Record | Invite | Revoke | Finish | Begin | Close | History | Entitle | Delete
+    | Puzzle | Dealing | Record | Invite | Revoke | Finish | Begin | Close | History | Entitle
+    | Delete
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from dealt.cards import Face
-from dealt.core.zones import Board, Event, Hand
+from dealt.core.zones import AnyZone, Board, Event, Hand
 from dealt.history.decisions import Decision
 from dealt.history.heads import Head
 from dealt.history.statistics import Figures, PairInfo, Standing
@@ -26,6 +26,7 @@ from dealt.service.table.parts import (
     GameInfo,
     Line,
     LinkKind,
+    OpenAction,
     OwnPart,
     Phase,
     Picture,
@@ -236,6 +237,51 @@ class ReviewFrame(Frame, frozen=True, kw_only=True, tag="review"):
     words: list[str]
 
 
+class Solution(Struct, frozen=True):
+    """The answer to a puzzle.
+
+    Attributes:
+        right: whether the move chosen is the best one.
+        best: id of the best move.
+        text: the answer in words, lines apart.
+        costs: what other moves cost: their ids, costs and standard errors (0: exact).
+        unit: of the costs: points, places or chance to win.
+    """
+
+    right: bool
+    best: int
+    text: str
+    costs: list[tuple[int, float, float]]
+    unit: str
+
+
+class PuzzleFrame(Frame, frozen=True, kw_only=True, tag="puzzle"):
+    """The answer to `puzzle`: a position as the seat to move sees it.
+
+    Attributes:
+        game: its name; `title` has its options, too.
+        number, total: which of how many puzzles of the game.
+        names: of the players; `seat` is the one to move.
+        zones: what that seat alone sees.
+        actions: the open moves.
+        log: the latest lines of the round.
+        solution: once a move was chosen.
+    """
+
+    ack: int | None
+    game: str
+    title: str
+    number: int
+    total: int
+    names: list[str]
+    seat: int
+    board: Board
+    zones: list[AnyZone]
+    actions: list[OpenAction]
+    log: list[Event]
+    solution: Solution | None
+
+
 class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):
     """The answer to `dealing`: for `dealt verify`."""
 
@@ -304,8 +350,7 @@ class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
 
 ServerFrame = (
     Welcome | Tables | TableFrame | Done | RefusedFrame | Told | Said | LogFrame | StepsFrame
-    | ReviewFrame
-    | ReceiptFrame | RecordFrame | HistoryFrame | Link | Closing | Pong
+    | ReviewFrame | PuzzleFrame | ReceiptFrame | RecordFrame | HistoryFrame | Link | Closing | Pong
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -207,11 +207,11 @@ class Session:
             return p.Done(ack=message.ack)
         if isinstance(message, m.Enter):
             return await self._enter(message)
-        if archive.is_of_archive(message):
-            if isinstance(message, m.Steps):
+        if archive.is_aside(message):
+            if isinstance(message, m.Steps | m.Puzzle):
                 self._take("steps")
             work = partial(archive.answer, self.service, self.person, self.address, message)
-            if isinstance(message, m.Steps | m.Review):  # later messages need not wait
+            if isinstance(message, m.Steps | m.Review | m.Puzzle):  # later messages need not wait
                 self.service.tables.tasks.spawn(self._answer(message.ack, work))
                 return None
             return await work()
