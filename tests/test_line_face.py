@@ -22,6 +22,7 @@ from dealt.language import speaking
 from dealt.terminal import boxes, console
 from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console
+from dealt.terminal.verbs import verb_in
 from tests.games.president_tables import first_round
 from tests.program import play
 
@@ -291,3 +292,18 @@ def test_the_screen_is_passed_on_in_portuguese(monkeypatch):
         for seat, name in enumerate(("Ana", "Bia")):
             console.pass_to(seat, name, (0, 1))
     assert prompts == ["Passe a tela para Bia. Bia, digite Bi e aperte Enter: "]
+
+
+def test_what_was_played_is_asked_for_at_prompts(tmp_path):
+    """Before a match and in one, by the words of the commands; nothing is reviewed meanwhile."""
+    data = ("--data", str(tmp_path / "tables.db"))
+    answers = "history\nreview\npuzzle --number 1 --answer\nq\n"
+    text = play("--plain", *data, typed=answers)
+    assert "No match has been finished yet." in text and "no match has been finished" in text
+    assert "The best move: " in text
+    text = play("penney", "--seat", "Ana", "--seat", "AI", *data, typed="review\nhistory\nRRB\nq\n")
+    assert "Nothing is reviewed while a match is running." in text and "> history" in text
+    with speaking("pt-BR"):
+        for typed, name in (("revisão", "review"), ("historico", "history"),
+                            ("problema penney", "puzzle"), ("comprovante", "receipt")):  # fmt: skip
+            assert verb_in(typed)[0].name == name

@@ -3,10 +3,15 @@
 import pytest
 
 import dealt
+from dealt.clients.line.matches import Matches
+from dealt.clients.line.order import Order
+from dealt.clients.line.play import play_planned
 from dealt.clients.line.replay import walk
+from dealt.clients.plan import plan_again
 from dealt.clients.stepping import Walk
 from dealt.core.zones import Hand
 from dealt.games import games
+from dealt.history.own import History
 from dealt.terminal.console import Console
 
 
@@ -66,3 +71,25 @@ def test_prompts_go_on_and_back_and_say_what_they_understand(monkeypatch, capsys
     assert "Round 2: The cards have been dealt." in text
     assert "enter the number of a round, 1 to 2" in text
     assert "enter forward, back, next" in text
+
+
+def test_one_plays_on_from_a_step_of_ones_own_match(monkeypatch, tmp_path, capsys):
+    """At a table of one's own, as practice; where nobody moves, a line says so."""
+    answers = iter(["last", "play", "first", "", "play"])
+    screen = Console()
+    monkeypatch.setattr(screen, "ask", lambda prompt: next(answers))
+    place = walk(_way(dealt.games.game("president")), screen, is_own=True)
+    assert place == (1, 1) and "Nobody moves here" in capsys.readouterr().out
+    match = dealt.match("penney", ["Ana", "AI"], seed=3, rounds=1)
+    match.play(match.table.actions[0])
+    match.run()
+    data = str(tmp_path / "tables.db")
+    with History(data) as history:
+        head = history.add(match)
+    answers = iter(["RRB"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
+    order = Order(plain=True, matches=Matches(data))
+    play_planned(plan_again(head, (1, 0), data), order)
+    order.matches.close()
+    with History(data) as history:
+        assert [head.practice for head in history.matches()] == [True, False]

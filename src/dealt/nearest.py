@@ -18,6 +18,16 @@ def same(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
+def without_accents(text: str) -> str:
+    """A text as people type it in a hurry.
+
+    >>> without_accents("histórico")
+    'historico'
+    """
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """The known name that a misspelt one is close to, or None.
 

@@ -5,12 +5,15 @@ import json
 from datetime import date
 
 import pytest
+from msgspec import structs
 
 import dealt
 from dealt import StorageError
 from dealt.errors import ParseError, SetupError
+from dealt.history.archived import pack
 from dealt.history.own import History
 from dealt.history.statistics import statistics
+from dealt.service.hall.reviewing import ReviewJob, go_on, part_text
 from dealt.storage.records import save_record
 
 
@@ -47,7 +50,7 @@ def test_matches_of_a_program_are_added_once_and_found(history):
         == played("president", ["Ana", "good", "good", "Bob"]).totals
     )
     frame = history.to_frame()
-    assert frame.shape == (3, 11) and set(frame["won"]) <= {True, False}
+    assert frame.shape == (3, 13) and set(frame["won"]) <= {True, False}
     history.delete("last")
     assert len(history.matches()) == 2
     with pytest.raises(SetupError, match="not over"):
@@ -154,3 +157,37 @@ def test_another_file_gets_one_line(history, tmp_path, content, error):
     with pytest.raises(error) as caught:
         history.restore(file)
     assert "\n" not in str(caught.value) and len(history.matches()) == 3
+
+
+def test_places_count_sides_and_only_among_three(history):
+    """Partners share a place; two sides have a winner and no places."""
+    tranca = history.add(played("tranca", ["Ana", *["good"] * 3]))
+    heads = [tranca, *history.matches("penney")]
+    assert statistics(heads).places == []
+    head = history.matches("president")[0]
+    points = [2, 3, 1, 0]
+    heads = [
+        structs.replace(head, deal=str(seat), seat=seat, points=points, winners=[3])
+        for seat in range(4)
+    ]
+    assert statistics(heads).places == [1, 1, 1, 1]
+    assert statistics([*heads, structs.replace(heads[0], deal="", points=[3, 3, 1, 0])]).places == [
+        1, 1, 2, 1,
+    ]  # fmt: skip
+
+
+def test_a_review_says_how_well_one_played(history):
+    """Of matches that were reviewed to their end; without a review there is no number."""
+    assert history.figures(history.matches()).decisions == 0
+    head = history.matches("three-card-poker")[0]
+    record = pack(history.record(head.id).to_data())
+    part = go_on(ReviewJob(head.game, record, 0, [], "en"))
+    archive, person = history._archive, history._person
+    work = archive.put_review(person, head.id, 0, "1.0 en", part_text(part))
+    with pytest.raises(StopIteration):
+        work.send(None)
+    figures = history.figures(history.matches())
+    assert (figures.decisions, figures.mistakes) == history.reviewed()[head.id]
+    assert figures.decisions == 1
+    frame = history.to_frame()
+    assert list(frame["decisions"]).count(1) == 1

@@ -68,6 +68,11 @@ async def test_a_mistake_is_shown_with_its_board(player):
     assert "Dealer" in screen
     await player.press("enter")
     assert isinstance(player.app.screen, ReplayScreen) and player.app.screen.way.place == 0
+    await player.press("escape", "t")
+    assert isinstance(player.app.screen, SetupScreen)
+    await player.press("enter")
+    await player.until(lambda: player.frame is not None and player.frame.phase == "playing")
+    assert player.frame.practice
 
 
 @pytest.mark.sitting

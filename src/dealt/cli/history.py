@@ -27,6 +27,11 @@ _SHORT = 6  # letters of an id that lists show
 _MOST = 500  # matches in a list
 
 
+data_option = click.option(
+    "--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]"
+)
+
+
 @click.command("history", cls=Command)
 @click.argument("match", required=False)
 @click.option("--game", type=GameName(), help="Only matches of this game.")
@@ -36,7 +41,7 @@ _MOST = 500  # matches in a list
 @click.option("--record", metavar="FILE", help="Save the record of MATCH, to take it elsewhere.")
 @click.option("--save", metavar="FILE", help="Save all matches to FILE, to take them elsewhere.")
 @click.option("--restore", metavar="FILE", help="Add the matches saved in FILE, or of a record.")
-@click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@data_option
 @form_options
 def _history(
     match: str | None,
@@ -70,10 +75,8 @@ def _history(
         if match is not None:
             _change(history, match, rename, record, form, delete=delete)
         elif save is None and restore is None:
-            from dealt.history.statistics import statistics
-
             heads = history.matches("" if game is None else game.name, since)
-            _show(heads if form else heads[:_MOST], statistics(heads), form)
+            _show(heads if form else heads[:_MOST], history.figures(heads), form)
 
 
 def _restore(history: History, file: str) -> None:
@@ -127,8 +130,12 @@ def _change(
         _show([history.find(head.id)], None, form)
 
 
-def recorded(place: str) -> Record:
-    """The record in a file, or of a match of one's own by its id or `last`.
+def recorded(place: str, data: str | None = None) -> tuple[Record, Head | None]:
+    """The record in a file, or of a match of one's own with its head.
+
+    Args:
+        place: the file; or `last`, or the id of a match in the tables at `data`.
+        data: the file of tables; None: the account's.
 
     Raises:
         DealtError: there is neither, or it cannot be read.
@@ -139,11 +146,11 @@ def recorded(place: str) -> Record:
 
     is_id = place == _LATEST or (len(place) >= _SHORT and set(place) <= set("0123456789abcdef"))
     if Path(place).exists() or not is_id:
-        return load_record(place)
+        return load_record(place), None
     from dealt.history.own import History
 
-    with History() as history:
-        return history.record(place)
+    with History(data) as history:
+        return history.record(place), history.find(place)
 
 
 def _show(heads: Sequence[Head], figures: Figures | None, form: str | None) -> None:
@@ -192,11 +199,23 @@ def _figures(figures: Figures) -> Sheet:
     rows += [row(each, game_title(each.name)) for each in figures.games]
     rows += [row(each, say("against {name}", name=say(each.name))) for each in figures.levels]
     rows += [row(each, say("with {name}", name=each.name)) for each in figures.people]
-    notes = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
-    longest = say("at most: {n}", n=figures.longest)
+    streak = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
+    notes = [f"{streak}; {say('at most: {n}', n=figures.longest)}"]
+    if figures.places:
+        places = ", ".join(f"{n}. {times}x" for n, times in enumerate(figures.places, 1))
+        notes.append(say("places among three or more: {places}", places=places))
+    if figures.decisions:
+        share = decimal(f"{1 - figures.mistakes / figures.decisions:.0%}")
+        notes.append(
+            say(
+                "{share} of {n} reviewed decisions without a mistake",
+                share=share,
+                n=figures.decisions,
+            )
+        )
     interval = say("{level} interval", level=say("95 %"))
     columns = ("", say("matches"), say("won"), say("share"), interval)
-    return Sheet(say("How often you won"), columns, tuple(rows), (f"{notes}; {longest}",))
+    return Sheet(say("How often you won"), columns, tuple(rows), tuple(notes))
 
 
 COMMANDS = [_history]

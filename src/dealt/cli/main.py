@@ -270,8 +270,9 @@ for command in (
 @click.argument("file")
 @click.option("--full", is_flag=True, help="Every state, every view and every open action.")
 @click.option("--plain", is_flag=True, envvar="DEALT_PLAIN", help="Step by step at plain prompts.")
+@history.data_option
 @cli_simulate.own_game_option
-def _replay(file: str, full: bool, plain: bool, own: Any) -> None:
+def _replay(file: str, full: bool, plain: bool, data: str | None, own: Any) -> None:
     """Replay the recorded match in FILE, and check it.
 
     At a terminal you go through it step by step, forwards and back; piped on, it is a text.
@@ -280,7 +281,7 @@ def _replay(file: str, full: bool, plain: bool, own: Any) -> None:
     from dealt.core.match import replay
     from dealt.terminal.console import Console, is_terminal
 
-    record = history.recorded(file)
+    record, head = history.recorded(file, data)
     game = cli_simulate.game_of_file(file, record.game, own)
     if full or not is_terminal():
         for line in (playthrough if full else story)(record, game):
@@ -289,17 +290,20 @@ def _replay(file: str, full: bool, plain: bool, own: Any) -> None:
     from dealt.clients.stepping import Walk
     from dealt.clients.terminal_size import why_no_table
 
-    way = Walk(replay(record, game))
-    if plain or why_no_table() is not None:
+    way = Walk(replay(record, game), 0 if head is None else head.seat or 0)
+    plain = plain or why_no_table() is not None
+    if plain:
         from dealt.clients.line.replay import walk
 
-        walk(way, Console())
-        return
-    try:
-        from dealt.clients.screen.replay import show
-    except ModuleNotFoundError as error:
-        raise SetupError(not_installed(error.name, "table")) from None
-    show(way)
+        step = walk(way, Console(), is_own=head is not None)
+    else:
+        try:
+            from dealt.clients.screen.replay import show
+        except ModuleNotFoundError as error:
+            raise SetupError(not_installed(error.name, "table")) from None
+        step = show(way, is_own=head is not None)
+    if step is not None and head is not None:
+        play.play_on(head, step, data, plain=plain)
 
 
 def main(command: click.Command = cli, program: str = "dealt") -> NoReturn:

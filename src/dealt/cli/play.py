@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from dealt.cli.history import data_option
 from dealt.cli.simulate import GameName, rules_option
 from dealt.cli.words import Command, LevelName, SeatingCommand, seat_option
 from dealt.errors import SetupError, StorageError
@@ -16,6 +17,8 @@ from dealt.language import say
 
 if TYPE_CHECKING:
     from dealt.clients.line.order import Order
+    from dealt.clients.stepping import Place
+    from dealt.history.heads import Head
 
 _Fields = Callable[[], dict[str, Any]]  # of `clients.plan.Plan`; slow to load
 
@@ -24,7 +27,7 @@ _Fields = Callable[[], dict[str, Any]]  # of `clients.plan.Plan`; slow to load
 @click.argument("game", type=GameName(), required=False)
 @seat_option
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
-@click.option("--data", metavar="FILE", help="Where your own tables are kept  [dealt-table.db]")
+@data_option
 def table(game: object, seats: tuple[str, ...], join: str | None, data: str | None) -> None:
     """Show your tables. With GAME, play it on the full screen, as dealt play GAME does.
 
@@ -162,7 +165,7 @@ def _is_shown(fields: _Fields) -> bool:
     " terminal; --new with --seed, --deck or without a terminal]",
 )
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
-@click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@data_option
 @click.option("--menus", is_flag=True, help="Use the menus of the original Mason Rummy assignment.")
 @click.option(
     "--plain",
@@ -197,7 +200,8 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
         has_seed = ordered["seed"] is not None
         # what chance deals cannot be recorded before its end
         seeded = has_seed or ordered["record"] is not None
-        return Order(**ordered, matches=Matches(data, waits=has_seed, seeded=seeded))
+        matches = Matches(data, waits=has_seed, seeded=seeded)
+        return Order(**ordered, matches=matches, looks=_looks(data))
 
     def fields() -> dict[str, Any]:
         from dealt.clients.line.order import screen_order
@@ -211,12 +215,33 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
         _play_at_prompts(game, order(), fields if join is not None else None)
 
 
+def _looks(data: str | None) -> Callable[[str, str], None]:
+    """What `history`, `replay`, `review` and `puzzle` do at prompts: the commands of that name."""
+    root = click.get_current_context().find_root()
+    group = cast("click.Group", root.command)
+
+    def look(name: str, words: str) -> None:
+        command = group.get_command(root, name)
+        assert command is not None, name
+        arguments = words.split() or ["last"] * (name in ("replay", "review"))
+        arguments += ["--plain"] * (name == "replay")
+        if data is not None and name != "puzzle":
+            arguments += ["--data", data]
+        try:
+            command.main(arguments, f"dealt {name}", standalone_mode=False)
+        except click.ClickException as error:
+            raise SetupError(error.format_message()) from None
+        except click.Abort:  # Ctrl-C, or the end of input
+            click.echo()
+
+    return look
+
+
 def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:
     """Play at prompts; `there` are the fields of a plan to join a table of another server."""
     from dealt.clients.line import play as face
-    from dealt.terminal.console import Leave
 
-    try:
+    def begin() -> None:
         if there is not None:
             from dealt.clients.line.joining import play_there
             from dealt.clients.plan import Plan
@@ -226,10 +251,36 @@ def _play_at_prompts(game: Any, order: Order, there: _Fields | None) -> None:
             face.play(game, order)
         else:
             face.choose_game(order)
+
+    _at_prompts(begin, order)
+
+
+def _at_prompts(play: Callable[[], None], order: Order) -> None:
+    """Play at prompts until the player leaves."""
+    from dealt.terminal.console import Leave
+
+    try:
+        play()
     except (EOFError, Leave):
         click.echo()  # the end of input is a way to leave
     finally:
         order.matches.close()
+
+
+def play_on(head: Head, step: Place, data: str | None, *, plain: bool) -> None:
+    """Play on from a step of a finished match, as practice."""
+    from dealt.clients.plan import plan_again
+
+    plan = plan_again(head, step, data)
+    if not plain:
+        _show(lambda: vars(plan))
+        return
+    from dealt.clients.line.matches import Matches
+    from dealt.clients.line.order import Order
+    from dealt.clients.line.play import play_planned
+
+    order = Order(plain=True, matches=Matches(data), looks=_looks(data))
+    _at_prompts(lambda: play_planned(plan, order), order)
 
 
 @click.command("mason-rummy", cls=Command)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from dealt.cli.forms import JSON, form_options, show_sheets
-from dealt.cli.history import recorded
+from dealt.cli.history import data_option, recorded
 from dealt.cli.puzzle import puzzle
 from dealt.cli.simulate import game_of_file, own_game_option
 from dealt.cli.words import Command
@@ -19,9 +19,12 @@ from dealt.language import message
 @click.argument("file")
 @click.option("--seat", "seats", multiple=True, metavar="NAME", help="Whose play  [all people]")
 @click.option("--all", "everyone", is_flag=True, help="All seats, and compare them.")
+@data_option
 @own_game_option
 @form_options
-def review(file: str, seats: tuple[str, ...], everyone: bool, own: Any, form: str | None) -> None:
+def review(
+    file: str, seats: tuple[str, ...], everyone: bool, data: str | None, own: Any, form: str | None
+) -> None:
     """Review the match recorded in FILE: what each decision cost.
 
     Each decision is weighed by search, from what that player could see. The three that cost most
@@ -32,7 +35,7 @@ def review(file: str, seats: tuple[str, ...], everyone: bool, own: Any, form: st
     from dealt.history.review import review as begin
     from dealt.terminal.progress import Work
 
-    record = recorded(file)
+    record, _ = recorded(file, data)
     match = dealt.replay(record, game_of_file(file, record.game, own))
     names = match.names if everyone else seats or report.people(match)
     reviews = [begin(match, name) for name in names]
@@ -50,8 +53,8 @@ def review(file: str, seats: tuple[str, ...], everyone: bool, own: Any, form: st
         if len(reviews) > 1:
             show_sheets(lambda: [report.comparison(summaries)], None)
 
-    data = [each.to_data() for each in summaries] if form == JSON else None
-    show_sheets(lambda: [report.comparison(summaries)], form, data=lambda: data, people=lines)
+    facts = [each.to_data() for each in summaries] if form == JSON else None
+    show_sheets(lambda: [report.comparison(summaries)], form, data=lambda: facts, people=lines)
 
 
 COMMANDS = [review, puzzle]

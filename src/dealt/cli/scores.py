@@ -12,6 +12,7 @@ import click
 
 from dealt.cli import vision
 from dealt.cli.forms import CSV, draw, form_options, show_sheets
+from dealt.cli.history import data_option
 from dealt.cli.simulate import GameName
 from dealt.cli.words import Command, OneOf
 from dealt.errors import SetupError, StorageError
@@ -92,7 +93,7 @@ def _score(
 @click.command("results", cls=Command)
 @click.argument("game", type=GameName(), metavar="GAME")
 @click.option("--scores", metavar="FILE", help="A file in which an older dealt kept President's.")
-@click.option("--data", metavar="FILE", help="Where your own tables are saved  [dealt-table.db]")
+@data_option
 @form_options
 def _results(game: Any, scores: str | None, data: str | None, form: str | None) -> None:
     """Show who won how often in GAME.

@@ -10,6 +10,7 @@ from typing import Any
 from dealt import agents, games
 from dealt.core.game import Game
 from dealt.errors import DealtError, SetupError
+from dealt.history.heads import Head
 from dealt.language import message
 from dealt.service.hall.service import Service
 from dealt.service.hall.tables import rebuilt
@@ -43,6 +44,16 @@ class Plan:
     resumes: bool = True
     join: str | None = None
     data: str | None = None
+
+
+def plan_again(head: Head, step: tuple[int, int], data: str | None) -> Plan:
+    """The plan to play on from a step of a finished match, with its seats."""
+    seats = tuple(
+        f"{agents.PERSON}{name}" if level is None else level
+        for name, level in zip(head.names, head.levels, strict=True)
+    )
+    settings = {"again": head.id, "step": step}
+    return Plan(head.game, seats, settings=settings, resumes=False, data=data)
 
 
 def checked(plan: Plan) -> Plan:

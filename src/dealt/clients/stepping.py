@@ -12,6 +12,9 @@ from dealt.service.table import protocol as p
 from dealt.service.table.frames import reasons, sheet_data
 from dealt.service.table.parts import OwnPart, SeatInfo, Settings
 
+Place = tuple[int, int]  # a round, from 1, and the actions of it that came before
+NOBODY_MOVES = message("Nobody moves here any more; go back a step first.")
+ELSEWHERE = message("To play on, go through a match of your history.")
 STEPS = {  # words of a way through a match, and what they do
     message("forward"): message("one step on; Enter does it, too"),
     message("back"): message("one step back"),
@@ -22,6 +25,7 @@ STEPS = {  # words of a way through a match, and what they do
     message("hands"): message("show all hands, or only one seat's"),
     message("seat"): message("look from the next seat"),
     message("position"): message("the position, to begin there"),
+    message("play"): message("play on from here, as practice"),
 }
 
 
@@ -78,6 +82,12 @@ class Walk:
         if not (text.isascii() and text.isdigit() and 1 <= int(text) <= rounds):
             raise ParseError("enter the number of a round, 1 to {n}", n=rounds)
         self.place = self._steps.of(int(text) - 1)[0]
+
+    @property
+    def step(self) -> Place | None:
+        """The place to play on from; None at the end of a round."""
+        step = self._steps[self.place]
+        return None if step.move is None else (step.round + 1, step.number)
 
     @property
     def round(self) -> int:

@@ -171,6 +171,13 @@ class Archive:
         query = select(_REVIEWS.c.body).where(*_is_review(match, seat), _REVIEWS.c.maker == maker)
         return await self._ask(lambda c: c.execute(query).scalar())
 
+    async def reviews(self, person: str) -> list[tuple[str, str]]:
+        """The stored reviews of the seats that a person held at the end, with their matches."""
+        is_own = (HOLDINGS.c.match == _REVIEWS.c.match) & (HOLDINGS.c.seat == _REVIEWS.c.seat)
+        query = select(_REVIEWS.c.match, _REVIEWS.c.body).join(HOLDINGS, is_own)
+        query = query.where(HOLDINGS.c.person == person)
+        return await self._ask(lambda c: [(row.match, row.body) for row in c.execute(query)])
+
     async def put_review(self, person: str, match: str, seat: int, maker: str, text: str) -> None:
         """Store a review with a match that a person has, in place of an earlier one."""
 

@@ -9,13 +9,14 @@ import os
 import secrets
 import time
 import zlib
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, Self, TypeVar
 
+from msgspec import structs
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -35,8 +36,9 @@ from dealt.history.moving import (
     line_of,
     restored,
 )
-from dealt.history.statistics import is_won
+from dealt.history.statistics import Figures, counted, is_won, statistics
 from dealt.language import message, say
+from dealt.service.hall.reviewing import read_part
 from dealt.service.hall.service import hashed
 from dealt.service.store.database import (
     PERSONS,
@@ -106,9 +108,27 @@ class History:
         choice = Filter(game, _milliseconds(since), most=MOST_EVER)
         return _now(self._archive.heads(self._person, choice))
 
+    def reviewed(self) -> dict[str, tuple[int, int]]:
+        """The decisions and the mistakes of your seat in each match reviewed to its end."""
+        reviews = {id_: read_part(text) for id_, text in _now(self._archive.reviews(self._person))}
+        return {
+            id_: (sum(not d.forced for d in part.judged), sum(d.mistake for d in part.judged))
+            for id_, part in reviews.items()
+            if part is not None and not part.summary.left
+        }
+
+    def figures(self, heads: Sequence[Head]) -> Figures:
+        """How often you won these matches, and how well those that were reviewed were played."""
+        reviewed = self.reviewed()
+        rows = [reviewed[head.id] for head in counted(heads) if head.id in reviewed]
+        decisions, mistakes = map(sum, zip(*rows, strict=True)) if rows else (0, 0)
+        return structs.replace(statistics(heads), decisions=decisions, mistakes=mistakes)
+
     def find(self, match: str) -> Head:
         """The match whose id begins so, or the `last` one; raises SetupError if there is none."""
         fitting = [head for head in self.matches() if match in (LATEST, head.id[: len(match)])]
+        if not fitting and match == LATEST:
+            raise SetupError("no match has been finished yet")
         if not fitting or (match != LATEST and len(fitting) > 1):
             raise SetupError("no match {match}; dealt history lists them", match=repr(match))
         return fitting[0]
@@ -150,8 +170,13 @@ class History:
         _now(self._archive.delete(self._person, self.find(match).id))
 
     def to_frame(self, game: str = "", since: date | None = None) -> Any:
-        """A data frame with a row for each match; `points` and `won` are those of your seat."""
-        heads = self.matches(game, since)
+        """A data frame with a row for each match.
+
+        `points`, `won`, `decisions` and `mistakes` are those of your seat; the last two need a
+        review.
+        """
+        heads, reviewed = self.matches(game, since), self.reviewed()
+        judged = [reviewed.get(head.id, (None, None)) for head in heads]
         return data_frame(
             {
                 "id": [head.id for head in heads],
@@ -165,6 +190,8 @@ class History:
                 "practice": [head.practice for head in heads],
                 "arranged": [head.arranged for head in heads],
                 "title": [head.title for head in heads],
+                "decisions": [decisions for decisions, _ in judged],
+                "mistakes": [mistakes for _, mistakes in judged],
             }
         )
 

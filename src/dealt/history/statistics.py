@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations
 
 from msgspec import Struct, structs
 
+from dealt.errors import SetupError
+from dealt.games import registered
 from dealt.history.heads import Head
 from dealt.nearest import same
 from dealt.simulate.estimates import share_interval
@@ -35,7 +39,9 @@ class Figures(Struct, frozen=True):
         total: over all.
         games, levels, people: by game, by computer player and by other person at the table.
         streak, longest: matches won in a row, now and at best.
-        places: how often the person was first, second, and so on, by points.
+        places: how often the person's side was first, second, and so on, by points, in matches of
+            more than two sides.
+        decisions, mistakes: in the matches that have been reviewed; 0: none has.
     """
 
     total: Tally
@@ -45,6 +51,8 @@ class Figures(Struct, frozen=True):
     streak: int
     longest: int
     places: list[int]
+    decisions: int = 0
+    mistakes: int = 0
 
 
 class Standing(Struct, frozen=True):
@@ -74,9 +82,7 @@ def statistics(heads: Iterable[Head]) -> Figures:
     for head in matches:
         streak = streak + 1 if is_won(head) else 0
         longest = max(longest, streak)
-    places = [0] * max((len(head.names) for head in matches), default=0)
-    for head in matches:
-        places[_place(head)] += 1
+    ranked = Counter(place for head in matches if (place := _place(head)) is not None)
     return Figures(
         total=_tally("", matches),
         games=_tallies(matches, lambda head: [head.game]),
@@ -84,7 +90,7 @@ def statistics(heads: Iterable[Head]) -> Figures:
         people=_tallies(matches, _others),
         streak=streak,
         longest=longest,
-        places=places,
+        places=[ranked[place] for place in range(max(ranked, default=-1) + 1)],
     )
 
 
@@ -150,14 +156,19 @@ def is_won(head: Head) -> bool:
     return head.points[0] > 0 if is_alone else head.seat in head.winners
 
 
-def _place(head: Head) -> int:
-    """The place by points, from 0; all winners are first."""
+def _place(head: Head) -> int | None:
+    """The place of the reader's side by points, from 0; None: there are only two sides."""
     assert head.seat is not None, "a match without a seat"
-    if is_won(head):
+    sides: Sequence[int] = range(len(head.names))
+    with suppress(SetupError):  # a game of somebody's own that is not loaded
+        sides = registered(head.game).seating.sides(len(head.names))
+    if len({*sides}) < 3:
+        return None
+    if is_won(head) or not head.winners:
         return 0
-    own = head.points[head.seat]
-    first = head.points[head.winners[0]] if head.winners else own
-    return sum((points > own) == (first >= own) and points != own for points in head.points)
+    own, best = head.points[head.seat], head.points[head.winners[0]]
+    pairs = zip(sides, head.points, strict=True)
+    return len({side for side, points in pairs if points != own and (points > own) == (best > own)})
 
 
 def _others(head: Head) -> list[str]:

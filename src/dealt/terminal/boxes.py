@@ -88,7 +88,13 @@ class Screen(Console):
 
     def ask_choice(self) -> str:
         """An answer to a menu, or Leave."""
-        return leave_by(super().ask_choice())
+        return self.answer("> ")
+
+    def answer(self, prompt: str) -> str:
+        """A line of input, after what else was asked for; raises Leave if it asks for that."""
+        while self.others(answer := leave_by(self.ask(prompt))):
+            pass
+        return answer
 
     def ask_number(
         self,
@@ -105,12 +111,12 @@ class Screen(Console):
         handled another answer.
         """
         while True:
-            answer = self.ask(prompt)
+            answer = self.answer(prompt)
             if not answer and usual is not None and self.takes_defaults:
                 return usual
             if others(answer):
                 continue
-            if (number := number_in(leave_by(answer))) is not None and number in numbers:
+            if (number := number_in(answer)) is not None and number in numbers:
                 return number
             self.say(problem(repr(answer[:60])), cards=False)
 
@@ -121,7 +127,7 @@ class Screen(Console):
             prompt = say("{question} (yes/no; Enter for {usual}): ", question=question,
                          usual=say("yes") if usual else say("no"))  # fmt: skip
         while True:
-            answer = leave_by(self.ask(prompt))
+            answer = self.answer(prompt)
             if not answer and self.takes_defaults:
                 return usual
             if (is_yes := yes_or_no(answer)) is not None:

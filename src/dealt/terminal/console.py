@@ -16,7 +16,7 @@ from dealt.cards import RANKS, SUIT_OF, SUIT_SYMBOLS, SUITS
 from dealt.core.sheet import Sheet, cell_text, column_widths, columns, left_columns
 from dealt.errors import DealtError
 from dealt.language import Phrase, say
-from dealt.nearest import nearest, or_nearest
+from dealt.nearest import nearest, or_nearest, without_accents
 
 if TYPE_CHECKING:
     from rich.console import Console as Screen
@@ -67,16 +67,24 @@ class Console:
     Args:
         live: whether a person sits there; by default if input and output are a terminal.
         aloud: whether to phrase everything for reading aloud.
+        others: does what an answer asks for besides the question; whether it was such an answer.
 
     Attributes:
         live: whether the screen is cleared and has colour.
         at_terminal: whether a person sits there.
     """
 
-    def __init__(self, *, live: bool | None = None, aloud: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        live: bool | None = None,
+        aloud: bool = False,
+        others: Callable[[str], bool] = lambda answer: False,
+    ) -> None:
         self.at_terminal = is_terminal() if live is None else live
         self.live = self.at_terminal and not aloud
         self.aloud = aloud
+        self.others = others
         self.news: list[str] = []
         self.at_screen: int | None = None  # the seat whose hand was shown last
         if self.at_terminal:
@@ -290,9 +298,7 @@ def _is_beginning(answer: str, name: str) -> bool:
 
 def _plain(text: str) -> str:
     """A text as people type it in a hurry: no accents, capitals or spaces."""
-    letters = "".join(
-        each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each)
-    ).casefold()
+    letters = without_accents(text).casefold()
     return _spelled(letters) or letters
 
 

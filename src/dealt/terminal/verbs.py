@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealt.language import message, say
+from dealt.nearest import without_accents
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Verb:
         label: for the last line; empty: not listed there.
         spared: order of leaving a last line that is too short, the greatest first; 0: never.
         at_once: whether the key works everywhere, except while letters are typed.
-        question: asked if the word stands alone; empty: the word must stand alone.
+        question: asked if the word stands alone; empty: the word may stand alone.
+        takes_words: whether other words may follow.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Verb:
     spared: int = 0
     at_once: bool = False
     question: str = ""
+    takes_words: bool = False
 
 
 VERBS = (  # the last line has them in this order
@@ -46,10 +49,12 @@ VERBS = (  # the last line has them in this order
     Verb("log", "l", (message("log"),)),
     Verb("undo", "u", (message("undo"),)),
     Verb("verify", "v", (message("verify"),)),
-    Verb("replay", "f5", (message("replay"),)),
-    Verb("review", "r", (message("review"),)),
+    Verb("replay", "f5", (message("replay"),), takes_words=True),
+    Verb("review", "r", (message("review"), message("analyse")), takes_words=True),
     Verb("again", "a", (message("again"),)),
-    Verb("receipt", words=(message("receipt"),)),
+    Verb("history", words=(message("history"),), takes_words=True),
+    Verb("puzzle", words=(message("puzzle"),), takes_words=True),
+    Verb("receipt", words=(message("receipt"), message("proof"))),
     Verb("seats", "w", (message("seats"),)),
     Verb("menu", "m", (message("menu"),)),
     Verb("command", "slash,colon", at_once=True),
@@ -66,6 +71,7 @@ VERBS = (  # the last line has them in this order
         question=message("What about a seat? For example: seat swap Ana"),
     ),
 )
+LOOKS = ("history", "replay", "review", "puzzle")  # at what was played before
 LABELS_AT_LINE = (message("esc back"), message("F1 rules"), message("F2 keys and words"))
 
 
@@ -80,9 +86,11 @@ def verb_in(typed: str, *, letters: bool = False) -> tuple[Verb, str] | None:
         The command and its words, if any; None: the line may be a move.
     """
     line = typed.removeprefix("/").strip()
+    begin = without_accents(line.lower())
     for verb in VERBS:
-        for word in {*verb.words, *map(say, verb.words)}:
-            if line.lower() == word or (verb.question and line.lower().startswith(f"{word} ")):
+        follows = bool(verb.question) or verb.takes_words
+        for word in map(without_accents, {*verb.words, *map(say, verb.words)}):
+            if begin == word or (follows and begin.startswith(f"{word} ")):
                 return verb, line[len(word) :].strip()
         if letters and len(line) == 1 and line.lower() == verb.keys:
             return verb, ""

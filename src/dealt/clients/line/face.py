@@ -10,7 +10,6 @@ from dealt.clients.line.order import Order
 from dealt.clients.line.seating import Setup, ask_setup
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.terminal.boxes import Screen
 
 Seated = tuple[str, str | None]
 Ask = Callable[[Game, Order, int], Setup]  # with the seed of computer players
@@ -18,7 +17,7 @@ Ask = Callable[[Game, Order, int], Setup]  # with the seed of computer players
 
 def ask_in_boxes(game: Game, order: Order, seed: int) -> Setup:
     """Ask for players, rounds and seats in the documents' boxes."""
-    screen = Screen(aloud=order.plain)
+    screen = order.screen
     own_name = order.matches.own_name() if screen.takes_defaults else ""
     return ask_setup(game, screen, order.rounds, seed, order.options, own_name)
 
@@ -27,7 +26,7 @@ def _play_in_lines(match: AnyMatch, order: Order) -> None:
     """Play with boxes for the table, the hand and numbered moves."""
     from dealt.clients.line.any_game import LineSitting
 
-    LineSitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
+    LineSitting(match, order.screen, order.hints_shown()).run()
 
 
 @dataclass(frozen=True)

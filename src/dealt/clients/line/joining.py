@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dealt.agents import PERSON
 from dealt.clients.choices import Choice, matching, open_choices
@@ -53,7 +54,7 @@ def play_there(plan: Plan, order: Order) -> None:
             "--data is for your own tables; tables joined with --join are kept by their server"
         )
     # never clear a screen on which other people's actions appear as they happen
-    screen = Screen(aloud=order.plain or is_terminal())
+    screen = replace(order, plain=order.plain or is_terminal()).screen
     remote = Remote(read_link(plan.join or ""), own_keys())
     background = BackgroundClient(contextlib.nullcontext(remote))
     try:

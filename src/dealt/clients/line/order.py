@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,17 +13,22 @@ from dealt.clients.line.requests import Hints
 from dealt.clients.plan import RESUMING
 from dealt.core.game import Game
 from dealt.core.position import game_name, read_position
-from dealt.errors import SetupError
+from dealt.errors import DealtError, SetupError
 from dealt.language import say
 from dealt.storage.records import read_deck
+from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console, is_terminal
+from dealt.terminal.verbs import LOOKS, verb_in
 
 PERSON = "Player"
 
 
 @dataclass(frozen=True)
 class Order:
-    """The player's order on the command line; None and empty mean not set."""
+    """The player's order on the command line; None and empty mean not set.
+
+    `looks` does what one of `LOOKS` and its words ask for, as the command of that name does.
+    """
 
     seats: Sequence[str] = ()
     seed: int | None = None
@@ -39,11 +44,28 @@ class Order:
     plain: bool = False
     menus: bool = False
     matches: Matches = field(default_factory=Matches, compare=False)
+    looks: Callable[[str, str], None] | None = field(default=None, compare=False)
 
     @property
     def cards_are_open(self) -> bool:
         """Whether the cards are left entirely to chance."""
         return self.seed is None and self.deck is None and self.position is None
+
+    @property
+    def screen(self) -> Screen:
+        """The screen to ask and print on."""
+        return Screen(aloud=self.plain, others=self.look_back)
+
+    def look_back(self, answer: str) -> bool:
+        """Show what was played before, or a puzzle, if an answer asks for it; whether it did."""
+        verb = verb_in(answer)
+        if self.looks is None or verb is None or verb[0].name not in LOOKS:
+            return False
+        try:
+            self.looks(verb[0].name, verb[1])
+        except DealtError as error:
+            Console().say(str(error))
+        return True
 
     @property
     def runs_menus(self) -> bool:

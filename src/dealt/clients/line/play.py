@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pkgutil
 import time
 from dataclasses import replace
@@ -13,6 +14,7 @@ from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.face import Ask, Face
 from dealt.clients.line.matches import opponents, tell_waiting
 from dealt.clients.line.order import Order, decks_for, seats_in
+from dealt.clients.plan import Plan, checked
 from dealt.clients.rows import row_text
 from dealt.core.chance import check_seed
 from dealt.core.game import Game
@@ -22,7 +24,6 @@ from dealt.service.table.parts import TableRow
 from dealt.service.table.refusals import Refused
 from dealt.storage.files import TextFile
 from dealt.storage.records import save_record
-from dealt.terminal.boxes import Screen
 from dealt.terminal.console import Console, Leave, is_terminal
 
 LINES = Face()  # of any game
@@ -131,8 +132,18 @@ def _play_seated(match: AnyMatch, order: Order) -> None:
         finished = order.matches.finished(match)
         if face.results is not None and order.scores is not None and finished is not None:
             face.results.add(finished[0], order.scores, finished[1])
+        _look_back(match, order)
     finally:
         _tell_unfinished(match, order)
+
+
+def _look_back(match: AnyMatch, order: Order) -> None:
+    """Offer at a terminal to look back at a match, once it is over."""
+    screen = order.screen
+    if match.is_over and isinstance(match, ClientMatch) and screen.at_terminal and order.looks:
+        with contextlib.suppress(Leave, EOFError):
+            while screen.answer(say("Enter goes on; replay, review, history, puzzle: ")):
+                pass
 
 
 def _tell_unfinished(match: AnyMatch, order: Order) -> None:
@@ -211,6 +222,16 @@ def _ask_match(game: Game, order: Order, ask: Ask) -> AnyMatch:
 # --- without a game ------------------------------------------------------------------------------
 
 
+def play_planned(plan: Plan, order: Order) -> None:
+    """Open the table of a plan, and play there.
+
+    Raises:
+        DealtError: the plan is not possible.
+        EOFError, KeyboardInterrupt: see `Console.ask`.
+    """
+    _play_seated(order.matches.open(checked(plan)), order)
+
+
 def choose_game(order: Order) -> None:
     """Let the player choose and play games from the list until they quit.
 
@@ -218,7 +239,7 @@ def choose_game(order: Order) -> None:
         SetupError: something else than a seed was ordered.
     """
     order.refuse(*NEED_A_GAME, "rounds", problem=NEEDS_A_GAME)
-    screen, games_here = Screen(aloud=order.plain), games.games()
+    screen, games_here = order.screen, games.games()
     while True:
         tables = order.matches.rows() if order.resumes else []
         rows = [row_text(row) for row in tables]

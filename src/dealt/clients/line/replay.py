@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from dealt.clients.stepping import STEPS, Walk
+from dealt.clients.stepping import ELSEWHERE, NOBODY_MOVES, STEPS, Place, Walk
 from dealt.errors import ParseError
 from dealt.language import message, say
 from dealt.terminal.console import Console, Leave
 
 _ROUND, _HELP, _QUIT = message("round"), message("help"), (message("quit"), "q")
+_PLAY = "play"
 
 
-def walk(way: Walk, screen: Console) -> None:
-    """Show a match step by step, as the reader asks for, until the end of input or `quit`."""
+def walk(way: Walk, screen: Console, *, is_own: bool = False) -> Place | None:
+    """Show a match step by step, as the reader asks for, until the end of input or `quit`.
+
+    Returns:
+        Where the reader wants to play on, if the match `is_own`; else None.
+    """
     screen.say(f"{say(way.match.game.title)}: {', '.join(way.match.names)}")
     _show(way, screen)
     while True:
         try:
             answer = screen.ask(say("Enter: one step on; help; quit: "))
         except (EOFError, Leave):
-            return
+            return None
         verb, _, rest = answer.strip().lower().partition(" ")
         if verb in (*_QUIT, say("quit")):
-            return
+            return None
+        if verb in (_PLAY, say(_PLAY)) and not rest:
+            if is_own and way.step is not None:
+                return way.step
+            screen.say(say(NOBODY_MOVES if is_own else ELSEWHERE))
+            continue
         try:
             _do(way, verb or "forward", rest.strip(), screen)
         except ParseError as error:

@@ -103,9 +103,14 @@ class Requests:
             MovedElsewhereError: the table is another one now.
         """
         request = verb_in(answer, letters=True)
-        if request is None or request[0].name not in self._answers:
+        if request is None:
             return False
         verb, words = request
+        if verb.name in ("replay", "review") and len(answer) > 1 and not self._match.is_over:
+            self._screen.say(say("Nothing is reviewed while a match is running."))
+            return True
+        if verb.name not in self._answers:
+            return self._screen.others(answer)
         try:
             if verb.question and not words:
                 raise ParseError(verb.question)

@@ -23,6 +23,7 @@ from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
 from dealt.clients.screen.menus import Entry, HomeScreen, SetupScreen
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.room import RoomScreen
+from dealt.clients.stepping import Place
 from dealt.clients.table_client import RefusedError, TableClient
 from dealt.errors import DealtError
 from dealt.history.heads import Head
@@ -264,15 +265,15 @@ class TableApp(Program):
         except DealtError as error:
             self.go_home(str(error))
 
-    def set_up(self, game: GameInfo, again: Head | None = None) -> None:
-        """Show the form for a new table, or for the cards of a match once more."""
+    def set_up(self, game: GameInfo, again: Head | None = None, step: Place | None = None) -> None:
+        """Show the form for a new table, or for a match once more."""
         welcome = self.client.welcome
         you = say(GUEST) if welcome is None else welcome.name
-        self._show(
-            SetupScreen(
-                game, you, links=self.links, open_table=self._opened, back=self.go_home, again=again
-            )
-        )
+        form = SetupScreen(
+            game, you, links=self.links, open_table=self._opened, back=self.go_home, again=again,
+            step=step,
+        )  # fmt: skip
+        self._show(form)
 
     @work
     async def _opened(self, opening: Opening) -> None:

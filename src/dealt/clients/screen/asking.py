@@ -15,7 +15,6 @@ from dealt.agents import GOOD, SEED
 from dealt.clients.screen.dialogs import PageScreen
 from dealt.clients.screen.pages import deal_page
 from dealt.clients.screen.program import Program
-from dealt.clients.screen.replay import ReplayScreen, faces_of
 from dealt.clients.screen.review import ReviewScreen
 from dealt.clients.stepping import Walk
 from dealt.clients.table_client import RefusedError
@@ -134,7 +133,7 @@ class Asking(Screen[None]):
         """Go through a match step by step, once it is over."""
         head = await self.head()
         if head is not None and (way := await self._way(head)) is not None:
-            self.app.push_screen(ReplayScreen(way, faces_of(way, self.app.look)))
+            self.app.go_through(way, head)
 
     @work(exclusive=True, group="replay")
     async def action_review(self) -> None:
@@ -147,13 +146,8 @@ class Asking(Screen[None]):
     async def action_again(self) -> None:
         """Deal the cards of a match again, against other levels if the reader likes."""
         head = await self.head()
-        if head is None:
-            return
-        game = self.app.client.game(head.game)
-        if game is None or self.app.links:
-            self.tell(say("The same deal again is for your own tables."), refused=True)
-        else:
-            self.app.set_up(game, head)
+        if head is not None:
+            self.app.deal_again(head)
 
     async def _last_receipt(self) -> fairness.Receipt | None:
         """The receipt of the last finished round; without one, a line says so."""

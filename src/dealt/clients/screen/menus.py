@@ -22,6 +22,7 @@ from dealt.clients.opening import Opening
 from dealt.clients.rows import table_facts, title_of
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.lists import Menu
+from dealt.clients.stepping import Place
 from dealt.history.heads import Head
 from dealt.language import message, say
 from dealt.service.table.parts import GameInfo, OptionInfo, TableRow
@@ -190,6 +191,7 @@ class SetupScreen(Screen[None]):
         info: the game.
         links: whether people can join by a link.
         again: the match whose cards are dealt again, with its seats and rules.
+        step: of that match, from which to play on; None: from its beginning.
         open_table: called with the table to open.
         back: called to leave the form.
     """
@@ -210,9 +212,10 @@ class SetupScreen(Screen[None]):
         open_table: Callable[[Opening], object],
         back: Callable[[], object],
         again: Head | None = None,
+        step: Place | None = None,
     ) -> None:
         super().__init__()
-        self._info, self._again = info, again
+        self._info, self._again, self._step = info, again, step
         self._open_table, self._back = open_table, back
         self._other = _BY_LINK if links else _SOMEBODY
         usual = 0 if info.usual_seats is None else info.seats.index(info.usual_seats)
@@ -268,6 +271,8 @@ class SetupScreen(Screen[None]):
         title = say("{game}: a new table", game=self._info.title)
         if self._again is not None:
             title = say("{game}: the same deal again", game=title_of(self._again))
+        if self._again is not None and self._step is not None:
+            title = say("{game}: play on as practice", game=title_of(self._again))
         yield Static(Text(title), id="title")
         with Vertical(id="page"):
             yield Menu(id="menu")
@@ -360,7 +365,7 @@ class SetupScreen(Screen[None]):
         if self._rounds.at:
             settings["rounds"] = int(self._rounds.value)
         if self._again is not None:
-            settings["again"] = self._again.id
+            settings |= {"again": self._again.id, "step": self._step}
         if self._clock.at:
             settings["move_s"] = _CLOCKS[self._clock.value]
         seats = [

@@ -6,6 +6,7 @@ import os
 import time
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,11 @@ from textual.app import App
 
 from dealt.clients.opening import levels_of
 from dealt.clients.screen.looks import FELT, Faces
+from dealt.clients.screen.replay import ReplayScreen, faces_of
+from dealt.clients.stepping import Place, Walk
 from dealt.clients.table_client import TableClient
 from dealt.history.heads import Head
+from dealt.language import say
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import GameInfo
 
@@ -92,8 +96,21 @@ class Program(App[None]):
         return self._faces[1]
 
     @abstractmethod
-    def set_up(self, game: GameInfo, again: Head | None = None) -> None:
-        """Show the form for a new table, or for the cards of a match once more."""
+    def set_up(self, game: GameInfo, again: Head | None = None, step: Place | None = None) -> None:
+        """Show the form for a new table, or for a match once more, see `deal_again`."""
+
+    def deal_again(self, head: Head, step: Place | None = None) -> None:
+        """Show the form for the cards of a match once more, or for playing on from a step."""
+        game = self.client.game(head.game)
+        if game is None or self.links:
+            self.notify(say("The same deal again is for your own tables."))
+        else:
+            self.set_up(game, head, step)
+
+    def go_through(self, way: Walk, head: Head) -> None:
+        """Go through a match of the reader's, who may play on from each step."""
+        play = partial(self.deal_again, head)
+        self.push_screen(ReplayScreen(way, faces_of(way, self.look), play))
 
     @abstractmethod
     def go_home(self, notice: str = "") -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -16,13 +17,13 @@ from dealt.clients.screen.frame_text import hand_of
 from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.looks import FELT, Faces, Look, first_look, key_text
 from dealt.clients.seat_choices import name_of
-from dealt.clients.stepping import Walk
+from dealt.clients.stepping import ELSEWHERE, NOBODY_MOVES, Place, Walk
 from dealt.language import say
 
 _KEYS = {
     "forward": "right,space,enter,n", "back": "left,b", "next": "ctrl+right,greater_than_sign",
     "previous": "ctrl+left,less_than_sign", "first": "home", "last": "end", "hands": "a",
-    "seat": "s,tab", "position": "p",
+    "seat": "s,tab", "position": "p", "play": "t",
 }  # fmt: skip
 
 
@@ -32,6 +33,7 @@ class ReplayScreen(Screen[None]):
     Args:
         way: through the match.
         faces: the appearance of its cards.
+        play: plays on from a place; None: the match is not the reader's own.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,8 +46,11 @@ class ReplayScreen(Screen[None]):
         Binding("pagedown", "turn(1)", "board down", priority=True),
     ]
 
-    def __init__(self, way: Walk, faces: Faces) -> None:
+    def __init__(
+        self, way: Walk, faces: Faces, play: Callable[[Place], object] | None = None
+    ) -> None:
         super().__init__()
+        self._play = play
         self.way = way
         self._faces = faces
         self._note = ""
@@ -75,6 +80,11 @@ class ReplayScreen(Screen[None]):
             self._note = self.way.position
             self.app.copy_to_clipboard(self._note)
             self._note = say("Copied; dealt play --position '{text}' begins here.", text=self._note)
+        elif verb == "play" and self._play is not None and self.way.step is not None:
+            self._play(self.way.step)
+            return
+        elif verb == "play":
+            self._note = say(ELSEWHERE if self._play is None else NOBODY_MOVES)
         elif not self.way.go(verb):
             self._note = say("There is nothing in that direction.")
         self._show()
@@ -101,19 +111,19 @@ class ReplayScreen(Screen[None]):
         hand.border_title = say("hand of {name}", name=name_of(frame, way.seat))
         note = self._faces.within(self._note or way.line)
         self.query_one("#note", Static).update(note)
-        keys = say("←→ step   <> round   home end   a all hands   s seat   p position   esc back")
+        keys = say("←→ step  <> round  a all hands  s seat  p position  t play on from here  esc")
         self.query_one("#keys", Static).update(key_text(keys, "leave"))
 
 
-class _Replay(App[None]):
-    """The program that shows nothing but a match step by step."""
+class _Replay(App[Place | None]):
+    """The program that shows nothing but a match step by step; it returns where to play on."""
 
     CSS_PATH = "table.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", priority=True)]
 
-    def __init__(self, way: Walk) -> None:
+    def __init__(self, way: Walk, *, is_own: bool) -> None:
         super().__init__()
-        self._way = way
+        self._way, self._is_own = way, is_own
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours that other themes do not name."""
@@ -124,7 +134,8 @@ class _Replay(App[None]):
         look = first_look(memory(), self.console.color_system, is_plain=self.no_color)
         self.register_theme(look.theme)
         self.theme = look.name
-        self.push_screen(ReplayScreen(self._way, faces_of(self._way, look)), self._leave)
+        play = self.exit if self._is_own else None
+        self.push_screen(ReplayScreen(self._way, faces_of(self._way, look), play), self._leave)
 
     def _leave(self, nothing: None) -> None:
         self.exit()
@@ -136,6 +147,6 @@ def faces_of(way: Walk, look: Look) -> Faces:
     return Faces(map(deck.face_of, deck.faces), look)
 
 
-def show(way: Walk) -> None:
-    """Show a match step by step until the reader leaves."""
-    _Replay(way).run()
+def show(way: Walk, *, is_own: bool = False) -> Place | None:
+    """Show a match step by step until the reader leaves; results as in `walk`."""
+    return _Replay(way, is_own=is_own).run()

@@ -18,7 +18,7 @@ from dealt.clients.screen.board import Area
 from dealt.clients.screen.lists import Menu
 from dealt.clients.screen.looks import key_text
 from dealt.clients.screen.program import Program
-from dealt.clients.screen.replay import ReplayScreen, faces_of
+from dealt.clients.screen.replay import faces_of
 from dealt.clients.stepping import Walk
 from dealt.clients.table_client import RefusedError
 from dealt.errors import DealtError
@@ -45,6 +45,7 @@ class ReviewScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "seat", "next seat"),
+        Binding("t", "again", "try again"),
         Binding("escape,q,m", "leave", "back"),
         Binding("pageup", "turn(-1)", "board up", priority=True),
         Binding("pagedown", "turn(1)", "board down", priority=True),
@@ -64,7 +65,7 @@ class ReviewScreen(Screen[None]):
         yield Static(id="note", classes="words")
         yield Menu(id="mistakes")
         yield Area(id="table")
-        line = say("enter: go through it from there   s: next seat   esc: back")
+        line = say("enter: go through it from there   t: try again   s: next seat   esc: back")
         yield Static(key_text(line, "leave"), id="keys")
 
     def on_mount(self) -> None:
@@ -144,7 +145,12 @@ class ReviewScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go through the match from there."""
         self._way.place = self._listed[event.option_index].step
-        self.app.push_screen(ReplayScreen(self._way, faces_of(self._way, self.app.look)))
+        self.app.go_through(self._way, self._head)
+
+    def action_again(self) -> None:
+        """Play on from the decision at the cursor."""
+        if self._listed and (step := self._way.step) is not None:
+            self.app.deal_again(self._head, step)
 
     def action_seat(self) -> None:
         """Review the next seat."""

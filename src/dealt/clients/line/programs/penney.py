@@ -300,7 +300,7 @@ class _PenneySitting(LineSitting):
 
 def _play(match: AnyMatch, order: Order) -> None:
     """Play any game's prompts, and show the deck card by card."""
-    _PenneySitting(match, Screen(aloud=order.plain), order.hints_shown()).run()
+    _PenneySitting(match, order.screen, order.hints_shown()).run()
 
 
 FACE = Face(play=_play)
