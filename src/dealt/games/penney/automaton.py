@@ -11,6 +11,7 @@ Source: Aho and Corasick, "Efficient string matching" (1975).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dealt.games.penney.choices import COLOURS
@@ -85,6 +86,13 @@ class Automaton:
     after: tuple[tuple[int, ...], ...]
     winner: tuple[tuple[int, ...], ...]
     closed: frozenset[int] = frozenset()
+
+    @cached_property
+    def by_letter(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+        """For each letter, the next states and the winners, by state."""
+        return tuple(
+            zip(zip(*self.after, strict=True), zip(*self.winner, strict=True), strict=True)
+        )
 
 
 def automaton(words: Sequence[str], letters: str = COLOURS, reading: Reading = RULES) -> Automaton:

@@ -14,10 +14,11 @@ and 64 bits.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
-from math import comb, prod
-from typing import TYPE_CHECKING, Any, Self
+from math import comb, gcd, prod
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from dealt.core.compiled import compiled
 from dealt.games.penney.automaton import (
@@ -49,6 +50,9 @@ TOGETHER: _Worth = (1, 1)
 # also nobody after a trick of each player.
 _Points = list[tuple[int, int, int]]
 _Cell = list[list[Any]]  # by guess and state, the ways: an integer or a sparse polynomial
+_Move = tuple[int, int, int]  # of a card that belongs to nobody, of any other, and of a trick
+_Left = tuple[int, ...]  # the cards of each letter that are left
+Progress = Callable[[int, int], None]
 
 
 class _Sparse(Counter[int]):
@@ -59,6 +63,9 @@ class _Sparse(Counter[int]):
 
     def __rshift__(self, places: int) -> _Sparse:
         return self << -places
+
+    def __mul__(self, times: int) -> _Sparse:
+        return _Sparse({score: ways * times for score, ways in self.items()})
 
     def __radd__(self, zero: int) -> _Sparse:
         return _Sparse(self)
@@ -80,6 +87,7 @@ def differences(
     reading: Reading = RULES,
     is_independent: bool = False,
     fast: bool = False,
+    progress: Progress = lambda drawn, cards: None,
 ) -> dict[int, int]:
     """The number of decks for each value of the score of two players.
 
@@ -96,6 +104,7 @@ def differences(
         is_independent: count all sequences of red + black colours, as of coin flips, and not only
             those with so many of each.
         fast: use compiled play; only if there are fewer than 2**62 decks.
+        progress: gets the number of cards drawn, and of all.
 
     Returns:
         Numbers of decks, from the lowest score that occurs to the highest. They sum to C(red +
@@ -104,14 +113,28 @@ def differences(
     words = choice_text(first, length), choice_text(second, length)
     machine = automaton(words, COLOURS, reading)
     points = _points(by, worth, reading)
-    most = _most(by, red + black, length, reading)
+    lows = [_most(by, cards, length, reading) for cards in range(red + black + 1)]
     if fast and not is_independent and comb(red + black, red) < _FITS:
-        return _counted_fast(machine, by, points, red, black, most)
-    return _counted(machine, by, points, (red, black), most, is_independent=is_independent)
+        return _counted_fast(machine, by, points, red, black, lows[-1])
+    if min(worth) >= 0 and not reading.short:
+        lows = [0] * len(lows)
+    pack = (red + black,) if is_independent else (red, black)
+    return _counted(machine, by, points, pack, lows, progress)
+
+
+def left_over(first: int, second: int, length: int, red: int, black: int) -> dict[int, int]:
+    """The number of decks for each number of cards left over after the last trick."""
+    machine = automaton((choice_text(first, length), choice_text(second, length)))
+    points = [(1, 0, 0), (0, 0, 0), (0, 0, 0)]
+    return _counted(machine, CARDS, points, (red, black), [0] * (red + black + 1))
 
 
 def leads(
-    words: Sequence[str], pack: Mapping[str, int], by: str, reading: Reading = RULES
+    words: Sequence[str],
+    pack: Mapping[str, int],
+    by: str,
+    reading: Reading = RULES,
+    progress: Progress = lambda drawn, cards: None,
 ) -> dict[tuple[int, ...], int]:
     """The number of decks for each lead of the players over the last one.
 
@@ -120,13 +143,16 @@ def leads(
         pack: the number of cards of each letter.
         by: `tricks` or `cards`.
         reading: how tricks are read off the deck.
+        progress: gets the number of cards drawn, and of all.
     """
-    most = _most(by, sum(pack.values()), min(map(len, words)), reading)
-    base, others = 2 * most + 1, len(words) - 1
+    shortest = min(map(len, words))
+    lows = [_most(by, cards, shortest, reading) for cards in range(sum(pack.values()) + 1)]
+    base, others = 2 * lows[-1] + 1, len(words) - 1
     values = [base**player for player in range(others)]
     points = _points(by, (*values, -sum(values)), reading)
     machine = automaton(words, "".join(pack), reading)
-    counts = _counted(machine, by, points, tuple(pack.values()), most * sum(values))
+    lows = [low * sum(values) for low in lows]
+    counts = _counted(machine, by, points, tuple(pack.values()), lows, progress)
     return {
         (*(_digit(score, value, base) for value in values), 0): decks
         for score, decks in counts.items()
@@ -165,10 +191,9 @@ def _counted(
     machine: Automaton,
     by: str,
     points: _Points,
-    pack: tuple[int, ...],
-    most: int,
-    *,
-    is_independent: bool = False,
+    pack: _Left,
+    lows: Sequence[int],
+    progress: Progress = lambda drawn, cards: None,
 ) -> dict[int, int]:
     """The counts of all scores that occur, as Python integers of any size.
 
@@ -176,84 +201,175 @@ def _counted(
         machine: the automaton.
         by: `tricks` or `cards`.
         points: the points of each guess.
-        pack: number of cards of each letter.
-        most: the largest possible score.
-        is_independent: letters come in any number.
+        pack: number of cards of each letter; one number alone: of letters that come independently.
+        lows: how far below 0 a score can be after each number of cards.
+        progress: gets the number of cards drawn, and of all.
     """
-    decks = len(pack) ** sum(pack) if is_independent else _arrangements(pack)
-    block = decks.bit_length() + 1
-    start: Any = 1 << block * most
-    if 2 * most >= DENSE:
-        block, start = 1, _Sparse({most: 1})
-    shifts = [tuple(block * part for part in each) for each in points]
-    guesses = len(points) if by == CARDS else 1
-    cell: _Cell = [[0] * len(machine.after) for _ in range(guesses)]
-    _land(machine, cell, 0, start, NOBODY)
-    layer = {pack: cell}
-    for place in range(1, sum(pack) + 1):
+    letters, cards = len(machine.after[0]), sum(pack)
+    decks = _arrangements(pack) if len(pack) == letters else letters**cards
+    size = decks.bit_length() // 8 + 1  # bytes of a coefficient
+    places = _places(pack, letters)
+    free = _without_trick(machine, places) if by == CARDS else {}
+    moves = [*_moves(points, lows)]
+    step = _step(
+        machine, moves, lows[0], is_guessed=bool(free)
+    )  # all scores at a place are so far apart
+    unit, start = 8 * size, cast("Any", 1 << 8 * size * (lows[0] // step))
+    if 2 * lows[-1] // step >= DENSE:
+        unit, start = 1, _Sparse({lows[0] // step: 1})
+    layer: dict[_Left, _Cell] = {}
+    counts: Counter[int] = Counter()
+    for place, lefts in enumerate(places):
+        rows, ends = len(points) if free else 1, [0] * len(points)
         before, layer = layer, {}
+        for left in lefts:
+            layer[left] = [[0] * len(machine.after) for _ in range(rows)]
+        if not place:
+            _land(machine, layer[pack], free.get(pack), ends, 0, start, NOBODY)
+        shifts = [tuple(unit * (part // step) for part in each) for each in moves[place]]
         for left, cell in before.items():
-            for letter, number in enumerate(left):
-                if not number and not is_independent:
-                    continue
-                rest = left if is_independent else _without(left, letter)
-                if rest not in layer:
-                    layer[rest] = [[0] * len(machine.after) for _ in range(guesses)]
-                _draw(machine, shifts, cell, layer[rest], letter, place)
-    (cell,) = layer.values()
-    ends = [row for guess, row in enumerate(cell) if not FIRST <= guess <= machine.players]
-    total: Any = 0
-    for ways in chain.from_iterable(ends):
-        if ways:
-            total += ways
-    if isinstance(total, _Sparse):
-        return {score - most: ways for score, ways in sorted(total.items()) if ways}
-    mask = (1 << block) - 1
-    counts = ((score, total >> block * (score + most) & mask) for score in range(-most, most + 1))
-    return {score: ways for score, ways in counts if ways}
+            for letter, rest in places[place - 1][left]:
+                _draw(machine, shifts, cell, layer[rest], free.get(rest), ends, letter)
+        if not free and place == cards:
+            for ways in filter(None, chain.from_iterable(*layer.values())):
+                ends[NOBODY] += ways
+        for guess, ways in enumerate(ends):  # what is left over belongs to this guess
+            owed = points[guess][0] * (cards - place)
+            for number, decks in _coefficients(ways, size):
+                counts[step * number - lows[place] + owed] += decks
+        progress(place, cards)
+    return {score: counts[score] for score in sorted(counts)}
 
 
-def _without(left: tuple[int, ...], letter: int) -> tuple[int, ...]:
+def _moves(points: _Points, lows: Sequence[int]) -> Iterator[list[_Move]]:
+    """For each place of a card and each guess, how a score moves above the lowest one there."""
+    for place, low in enumerate(lows):
+        lift = low - lows[max(0, place - 1)]
+        yield [
+            (lift, card + lift, card + trick + each * place + lift) for card, trick, each in points
+        ]
+
+
+def _step(
+    machine: Automaton, moves: Sequence[Sequence[_Move]], low: int, *, is_guessed: bool
+) -> int:
+    """The common divisor of all moves that occur."""
+    numbers = {
+        number
+        for rows in moves
+        for guess, (lift, card, trick) in enumerate(rows[: machine.players + 1])
+        for number in ((lift,) if guess == NOBODY else (card, trick))
+        if guess != NOBODY or machine.closed or not is_guessed
+    }
+    return gcd(low, *numbers) or 1
+
+
+def _places(pack: _Left, letters: int) -> list[dict[_Left, list[tuple[int, _Left]]]]:
+    """For each number of cards drawn and what can be left then: the next letters, with the rest."""
+    places: list[dict[_Left, list[tuple[int, _Left]]]] = []
+    lefts = {pack: pack}
+    while lefts:
+        places.append({})
+        for left in lefts:
+            many = left if len(left) == letters else left * letters
+            places[-1][left] = [
+                (letter, _without(left, letter % len(left))) for letter, n in enumerate(many) if n
+            ]
+        lefts = {rest: rest for draws in places[-1].values() for _, rest in draws}
+    return places
+
+
+def _without(left: _Left, letter: int) -> _Left:
     """The cards left after one of a letter."""
     return (*left[:letter], left[letter] - 1, *left[letter + 1 :])
 
 
+def _without_trick(
+    machine: Automaton, places: list[dict[_Left, list[tuple[int, _Left]]]]
+) -> dict[_Left, list[int]]:
+    """The ways to draw what is left without a trick, from each state; 0 where a trick is closed."""
+    free: dict[_Left, list[int]] = {}
+    for left, draws in chain.from_iterable(lefts.items() for lefts in reversed(places)):
+        free[left] = [
+            sum(free[rest][after[letter]] for letter, rest in draws if winner[letter] == NOBODY)
+            if draws
+            else 1
+            for after, winner in zip(machine.after, machine.winner, strict=True)
+        ]
+        for state in machine.closed if draws else ():
+            free[left][state] = 0
+    return free
+
+
 def _draw(
     machine: Automaton,
-    shifts: Sequence[Sequence[int]],
+    shifts: Sequence[tuple[int, ...]],
     before: _Cell,
     cell: _Cell,
+    free: list[int] | None,
+    ends: list[Any],
     letter: int,
-    place: int,
 ) -> None:
-    """Add to `cell` the ways in `before` after one more card of a letter, the one at `place`."""
+    """Add to `cell` the ways in `before` after one more card of a letter."""
+    afters, winners = machine.by_letter[letter]
     for guess, row in enumerate(before):
-        for state, ways in enumerate(row):
+        (lift, card, _), to = shifts[guess], cell[guess]
+        for state, (ways, after, winner) in enumerate(zip(row, afters, winners, strict=True)):
             if not ways:
                 continue
-            after, winner = machine.after[state][letter], machine.winner[state][letter]
             if state in machine.closed:
-                _land(machine, cell, after, ways, guess)
+                _land(machine, cell, free, ends, after, _shifted(ways, lift), guess)
             elif winner == NOBODY:
-                cell[guess][after] += _shifted(ways, shifts[guess][0])
+                to[after] = _sum(to[after], _shifted(ways, card))
             elif winner == guess or len(before) == 1:
                 rest = winner + machine.players if len(before) > machine.players + 1 else NOBODY
-                per_card, per_trick, per_place = shifts[winner]
-                shift = per_card + per_trick + per_place * place
-                _land(machine, cell, after, _shifted(ways, shift), rest)
+                trick = _shifted(ways, shifts[winner][2])
+                _land(machine, cell, free, ends, after, trick, rest)
 
 
-def _land(machine: Automaton, cell: _Cell, state: int, ways: Any, rest: int) -> None:
+def _land(
+    machine: Automaton,
+    cell: _Cell,
+    free: list[int] | None,
+    ends: list[Any],
+    state: int,
+    ways: Any,
+    rest: int,
+) -> None:
     """End a trick: from `state` on, anybody may win the next one, or nobody, which is `rest`."""
-    cell[rest][state] += ways
-    if len(cell) > 1 and state not in machine.closed:
+    if len(cell) == 1 or state in machine.closed:
+        cell[rest][state] = _sum(cell[rest][state], ways)
+    else:
         for guess in range(FIRST, machine.players + 1):
-            cell[guess][state] += ways
+            cell[guess][state] = _sum(cell[guess][state], ways)
+    if free and free[state]:
+        ends[rest] += ways * free[state]
+
+
+def _coefficients(ways: Any, size: int) -> Iterator[tuple[int, int]]:
+    """The coefficients of a polynomial that are not 0, with their numbers."""
+    if isinstance(ways, _Sparse):
+        numbers: Iterable[tuple[int, int]] = ways.items()
+    else:
+        data = ways.to_bytes(ways.bit_length() // 8 + 1, "little")
+        parts = (data[at : at + size] for at in range(0, len(data), size))
+        numbers = enumerate(int.from_bytes(part, "little") for part in parts)
+    return ((number, decks) for number, decks in numbers if decks)
 
 
 def _shifted(ways: Any, places: int) -> Any:
     """A polynomial shifted to higher or lower scores by a number of bits."""
+    if not places and isinstance(ways, int):  # without a copy
+        return ways
     return ways << places if places >= 0 else ways >> -places
+
+
+def _sum(ways: Any, more: Any) -> Any:
+    """The sum of two polynomials; a sparse one is changed itself."""
+    if not ways and isinstance(more, int):
+        return more
+    ways += more
+    return ways
 
 
 def _arrangements(pack: Sequence[int]) -> int:

@@ -36,7 +36,13 @@ from dealt.games.penney.choices import (
     other_colours,
     parse_choice,
 )
-from dealt.games.penney.count import TOGETHER, differences, mean_and_variance
+from dealt.games.penney.count import (
+    TOGETHER,
+    Progress,
+    differences,
+    left_over,
+    mean_and_variance,
+)
 from dealt.games.penney.race import race
 from dealt.games.penney.tally import CARDS, TRICKS, Counts, Tally, check_scoring, share_text
 from dealt.language import Phrase, decimal, listed, message, say
@@ -268,6 +274,7 @@ def odds(
     red: int = RED,
     black: int = BLACK,
     length: int | None = None,
+    progress: Progress = lambda drawn, cards: None,
 ) -> Odds:
     """The exact results of one choice against another.
 
@@ -278,6 +285,7 @@ def odds(
         red: number of red cards in the deck.
         black: number of black cards in the deck.
         length: colours in a choice given as a number; 3 by default.
+        progress: gets the number of cards drawn, and of all, in a large deck.
 
     Raises:
         ParseError, SetupError: the choices, the scoring or the deck are not valid.
@@ -285,9 +293,14 @@ def odds(
     first, second, length = pair(mine, other, length)
     check_deck(red, black)
     check_scoring(by)
-    leads = differences(first, second, length, by, red=red, black=black)
-    both = differences(first, second, length, by, red=red, black=black, worth=TOGETHER)
-    mean, together = mean_and_variance(leads)[0], mean_and_variance(both)[0]
+    leads = differences(first, second, length, by, red=red, black=black, progress=progress)
+    mean = mean_and_variance(leads)[0]
+    if by == CARDS:
+        left = left_over(first, second, length, red, black)
+        together = red + black - mean_and_variance(left)[0]
+    else:
+        both = differences(first, second, length, by, red=red, black=black, worth=TOGETHER)
+        together = mean_and_variance(both)[0]
     winnings = ((together + mean) / 2, (together - mean) / 2)
     names = choice_text(first, length), choice_text(second, length)
     return Odds(*names, by, red, black, leads, winnings)
