@@ -42,7 +42,7 @@ def report(review: Review) -> Iterator[str]:
 
 
 def cards_and_play(summary: Summary) -> Iterator[str]:
-    """On the cards, unless only a chance to win is known, and on the play, once a round is judged."""
+    """A sentence on the cards and one on the play, once a round is judged."""
     if not summary.rounds:
         return
     if summary.effort < 1 and not all(each.exact for each in summary.decisions):
