@@ -58,11 +58,11 @@ page: $(VENV)/play.stamp
 
 # all that a static host needs: the page that runs in the browser tab, and the documentation around it
 site: $(VENV)/test.stamp
-	@$(BIN)/python page/play_site.py
+	@$(BIN)/python page/play_site.py $(SITE)
 	@$(BIN)/python docs/build.py $(SITE)
 
 site-serve: site
-	@$(BIN)/python page/play_site.py --serve 8421
+	@$(BIN)/python page/play_site.py $(SITE) --serve 8421
 
 test-page: $(VENV)/test.stamp page
 	@$(BIN)/python -m pytest tests/page $(ARGS)

@@ -517,8 +517,8 @@ TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".whl": "applic
          ".webmanifest": "application/manifest+json"}  # fmt: skip
 
 
-def serve(port: int) -> None:
-    """Show the site at a port of this machine until Ctrl-C."""
+def serve(site: Path, port: int) -> None:
+    """Show a site at a port of this machine until Ctrl-C."""
     from functools import partial
     from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
@@ -528,7 +528,7 @@ def serve(port: int) -> None:
 
     Handler.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}
 
-    with ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=SITE)) as server:
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=site)) as server:
         at = f"http://127.0.0.1:{server.server_port}/{PLAY}/"
         print(f"The page is at {at}; stop with Ctrl-C.")  # noqa: T201
         try:
@@ -539,11 +539,12 @@ def serve(port: int) -> None:
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description="Build the page that needs no server.")
+    options.add_argument("site", type=Path, nargs="?", default=SITE, help="its folder")
     options.add_argument("--serve", type=int, metavar="PORT", help="show the site, too")
     asked = options.parse_args()
     try:
-        build()
+        build(asked.site / PLAY)
     except PageError as error:
         sys.exit(str(error))
     if asked.serve is not None:
-        serve(asked.serve)
+        serve(asked.site, asked.serve)

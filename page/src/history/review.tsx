@@ -6,6 +6,7 @@ import { t } from "../base/lazytexts";
 import { isInTab } from "../base/place";
 import { into, puts } from "../base/putting";
 import { Said } from "../cards/said";
+import { Coming } from "../home/owntable";
 import type { Decision, Head, ReviewFrame, StepsFrame, TableFrame } from "../protocol";
 import { ask, linkState, Refusal } from "../service/link";
 import { notice, tell } from "../service/store";
@@ -48,10 +49,11 @@ export function ReviewScreen({ subject }: { subject: string }) {
   useEffect(() => {
     if (linkState.value === "open") headOf(subject).then(into(head), tell);
   }, [subject, linkState.value]);
+  if (head.value === null) return <Coming />;
   return (
     <div class="deals">
       <Notices />
-      {head.value === null ? <p role="status">{t("loading")}</p> : <Reviewed match={head.value} />}
+      <Reviewed match={head.value} />
     </div>
   );
 }
