@@ -6,6 +6,7 @@ from textual.widgets import OptionList
 from dealt.clients.plan import Plan
 from dealt.clients.screen.history import HistoryScreen
 from dealt.clients.screen.menus import HomeScreen, SetupScreen
+from dealt.clients.screen.puzzle import PuzzleScreen
 from dealt.clients.screen.replay import ReplayScreen
 from dealt.clients.screen.review import ReviewScreen
 
@@ -83,5 +84,19 @@ async def test_a_digit_or_a_letter_goes_to_a_row(player):
     assert str(menu.highlighted_option.prompt).strip().startswith("Three-card Poker")
     await player.press("p")
     assert str(menu.highlighted_option.prompt).strip().startswith("President")
-    await player.press("p", "9", "0", "x")
+    await player.press("p", "p", "9", "0", "x")
     assert str(menu.highlighted_option.prompt).strip().startswith("Penney")
+
+
+@pytest.mark.sitting
+async def test_a_puzzle_is_solved_from_the_list(player):
+    """With its position and moves; the answer is in words, and others follow."""
+    await player.press("z")
+    await player.until(lambda: "What would you play as" in player.screen())
+    await player.press("enter")
+    first = await player.still()
+    assert "Right!" in first or "The best move: " in first
+    await player.press("n")
+    assert "What would you play as" in await player.still()
+    await player.press("g", "escape", "end", "enter")
+    assert isinstance(player.app.screen, PuzzleScreen)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -278,6 +277,8 @@ def _backup(file: str, data: str | None) -> None:
 
 def _ask(data: str | None, wish: dict[str, Any]) -> Any:
     """Send a request to the service of a database, or carry it out if none is running."""
+    import asyncio  # slow, and every command loads this module
+
     from dealt.storage.files import kept_at
 
     place = data or kept_at("dealt-tables.db")

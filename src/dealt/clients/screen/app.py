@@ -22,6 +22,7 @@ from dealt.clients.screen.history import HistoryScreen
 from dealt.clients.screen.looks import FELT, LOOKS, Look, first_look, remember
 from dealt.clients.screen.menus import Entry, HomeScreen, SetupScreen
 from dealt.clients.screen.program import Program
+from dealt.clients.screen.puzzle import PuzzleScreen
 from dealt.clients.screen.room import RoomScreen
 from dealt.clients.stepping import Place
 from dealt.clients.table_client import RefusedError, TableClient
@@ -236,12 +237,16 @@ class TableApp(Program):
 
     def _choose(self, what: str, entry: Entry) -> None:
         """Do what was chosen from the list of games and tables."""
-        if entry is None:
-            self.push_screen(HistoryScreen())
+        if isinstance(entry, str):
+            self.look_back(entry)
         elif isinstance(entry, GameInfo):
             self.set_up(entry)
         else:
             self._do_with_table(what, entry)
+
+    def look_back(self, name: str) -> None:
+        """Show the history or a puzzle, above everything else."""
+        self.push_screen(HistoryScreen() if name == "history" else PuzzleScreen())
 
     @work
     async def _do_with_table(self, what: str, row: TableRow) -> None:

@@ -44,7 +44,9 @@ _CLOCKS = {  # seconds for a move
 }
 
 
-Entry = TableRow | GameInfo | None  # None: the history
+_LOOKS = {"history": message("History"), "puzzle": message("Puzzles")}
+_ABOUT = {"history": message(": what you have played"), "puzzle": message(": what would you play?")}
+Entry = TableRow | GameInfo | str  # one of `_LOOKS`; empty: a heading
 
 
 class HomeScreen(Screen[None]):
@@ -61,7 +63,8 @@ class HomeScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "app.quit", "Quit"),
-        Binding("h", "do('history')", "History"),
+        Binding("h", "look('history')", "History"),
+        Binding("z", "look('puzzle')", "Puzzles"),
         Binding("d", "do('close')", "Close the table"),
         Binding("n", "do('name')", "Name the table"),
     ]
@@ -88,7 +91,7 @@ class HomeScreen(Screen[None]):
         with Vertical(id="page"):
             yield Static(Text(self._notice, style="bold"), id="heading")
             yield Menu(id="menu")
-        line = say("enter: choose   h: history   d: close a table   n: name it   q: quit")
+        line = say("enter: choose   h: history   z: puzzles   d: close, n: name a table   q: quit")
         yield Static(line, id="keys")
 
     def on_mount(self) -> None:
@@ -108,11 +111,12 @@ class HomeScreen(Screen[None]):
         self._entries = []
         for heading, entries in self._parts:
             if entries:
-                self._entries += [None, *entries]
+                self._entries += ["", *entries]
                 menu.add_option(Option(Text(heading, "bold"), disabled=True))
                 menu.add_options([Option(_entry_text(each, width)) for each in entries])
-        self._entries.append(None)
-        menu.add_option(Option(Text(say("History"), "bold").append(say(": what you have played"))))
+        for name, title in _LOOKS.items():
+            self._entries.append(name)
+            menu.add_option(Option(Text(say(title), "bold").append(say(_ABOUT[name]))))
         menu.highlighted = at
         if at is None:
             menu.action_first()
@@ -121,13 +125,15 @@ class HomeScreen(Screen[None]):
         """Open what the row stands for."""
         self._do("open", self._entries[event.option_index])
 
+    def action_look(self, name: str) -> None:
+        """Show the history, or a puzzle."""
+        self._do("open", name)
+
     def action_do(self, name: str) -> None:
-        """Show the history; or close or name the table at the cursor."""
+        """Close or name the table at the cursor."""
         at = self.query_one("#menu", OptionList).highlighted
         entry = None if at is None else self._entries[at]
-        if name == "history":
-            self._do("open", None)
-        elif isinstance(entry, TableRow) and entry.yours:
+        if isinstance(entry, TableRow) and entry.yours:
             self._do(name, entry)
         else:
             self.app.notify(say("Go to one of your tables first."), timeout=2)

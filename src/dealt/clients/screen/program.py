@@ -113,5 +113,9 @@ class Program(App[None]):
         self.push_screen(ReplayScreen(way, faces_of(way, self.look), play))
 
     @abstractmethod
+    def look_back(self, name: str) -> None:
+        """Show the `history`, or a `puzzle`."""
+
+    @abstractmethod
     def go_home(self, notice: str = "") -> Any:
         """Leave any table, and show the list of games."""

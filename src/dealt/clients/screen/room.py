@@ -430,7 +430,9 @@ class RoomScreen(Asking):
             "name": self._rename,
             "seat": lambda words: self.action_seats(),
         }
-        if not verb.question:
+        if verb.name in ("history", "puzzle"):
+            self.app.look_back(verb.name)
+        elif not verb.question:
             action: Callable[[], Any] = getattr(self, f"action_{verb.name}", self.app.exit)
             action()
         elif words:
