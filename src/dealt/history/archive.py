@@ -78,6 +78,11 @@ _REVIEWS = Table(
     Column("maker", String(60), nullable=False),
     Column("body", Text, nullable=False),
 )
+_BEHIND = "SELECT name FROM tables LEFT JOIN kept ON name = table_name WHERE number IS NULL"
+_BEGUN = (
+    " OR EXISTS (SELECT 1 FROM events WHERE events.table_name = name AND body LIKE"
+    ' \'{"e":"dealt","match":\' || (kept.number + 1) || \',%\')'
+)
 _HELD = (MATCHES.c.head, MATCHES.c.record, HOLDINGS.c.seats, HOLDINGS.c.seat, HOLDINGS.c.title)
 
 
@@ -110,9 +115,9 @@ class Archive:
         """Add matches, unless they are there, and note how far their table is in the archive."""
         await self._ask(lambda c: add_matches(c, matches, table, number), writes=True)
 
-    async def behind(self) -> list[str]:
+    async def behind(self, *, begun: bool = False) -> list[str]:
         """The tables of which the archive knows nothing yet."""
-        query = "SELECT name FROM tables WHERE name NOT IN (SELECT table_name FROM kept)"
+        query = _BEHIND + _BEGUN if begun else _BEHIND
         return await self._ask(lambda c: list(c.scalars(text(query))))
 
     async def heads(self, person: str, choice: Filter) -> list[Head]:
@@ -148,6 +153,11 @@ class Archive:
         if row is None:
             return None
         return structs.replace(_held(row), others=others_in(json.loads(row.head)))
+
+    async def record(self, match: str) -> str | None:
+        """The packed record of a match, for those at its table, who have its receipts."""
+        query = select(MATCHES.c.record).where(MATCHES.c.id == match)
+        return await self._ask(lambda c: c.execute(query).scalar())
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""

@@ -7,6 +7,7 @@ loaded from its events alone, when somebody enters it; nothing is dealt twice.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import sys
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from dealt.service.table import protocol as p
 from dealt.service.table.limits import Clock
 from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused
-from dealt.service.table.state import TableState, fold
+from dealt.service.table.state import TableState, Trimmed, fold
 
 NO_TABLE = message("there is no such table")
 NOT_HERE = message("that is not possible here")
@@ -166,7 +167,11 @@ class Tables:
             if not rows:
                 self.live.pop(live.name, None)
                 raise Refused("unknown", NO_TABLE)
-            for row in rows[1:]:  # the first one is known
+            known = ev.read_event(rows[0].body)
+            if isinstance(known, Trimmed) and known.version > live.state.version:
+                await self._reload(live)  # what it has missed is no longer there
+                return
+            for row in rows[1:]:
                 event = ev.read_event(row.body)
                 fold(live.state, event, row.at)
                 if isinstance(event, ev.Chatted):
@@ -208,14 +213,20 @@ class Tables:
         return await self.thinkers.aside(rebuilt, name, rows, number)
 
     async def _archive(self, state: TableState, *, owned: bool) -> None:
-        """Archive what has ended at a table, unless another process owns it and does so."""
-        matches, state.unarchived = state.unarchived, []
-        if matches and owned:
-            try:
+        """Archive what has ended at a table, unless another process owns it; trim its events."""
+        matches, snapshot = state.unarchived, state.snapshot
+        try:
+            if matches and owned:
                 await self.store.archive.add(matches, state.name, matches[-1].head.number)
-            except StorageError as error:  # they are added at the table's next change
-                self.journal.trouble(error)
-                state.unarchived = [*matches, *state.unarchived]
+                state.archived = matches[-1].head.number
+            state.unarchived = []
+            may_trim = owned or self.store.is_shared  # any process may, for it changes no state
+            if may_trim and snapshot is not None and snapshot.matches <= state.archived:
+                row = Row(snapshot.changed_at, ev.event_text(snapshot))
+                await self.store.trim(state.name, snapshot.version, row)
+                state.trimmed, state.snapshot = snapshot.version, None
+        except StorageError as error:  # the table's next change tries again
+            self.journal.trouble(error)
 
     async def catch_up(self) -> None:
         """Archive what has ended at tables that were not loaded since there is an archive."""
@@ -224,20 +235,13 @@ class Tables:
                 return
             try:
                 rows = await self.store.events(name)
-                matches, number = await self._finished(name, rows)
+                matches = await self.thinkers.aside(finished, name, rows)
                 # nobody need own the table: adding a match again changes nothing
+                number = matches[-1].head.number if matches else 0
                 await self.store.archive.add(matches, name, number)
             except StorageError as error:  # the next start tries again
                 self.journal.trouble(error)
                 return
-
-    async def _finished(self, name: str, rows: list[Row]) -> tuple[list[Archived], int]:
-        """The matches played at a table, and their number; none if it cannot be loaded now."""
-        try:
-            state = await self.thinkers.aside(rebuilt, name, rows, 0)
-        except DealtError:  # such as other rules: they are added once it can be loaded
-            return [], 0
-        return state.unarchived, state.unarchived[-1].head.number if state.unarchived else 0
 
     def _live(self, state: TableState, *, owned: bool) -> LiveTable:
         live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
@@ -454,10 +458,17 @@ def rebuilt(name: str, rows: list[Row], archived: int = 0) -> TableState:
             event = ev.read_event(row.body)
         except ValueError as error:
             raise StorageError("table {name} is damaged: {error}", name=name, error=error) from None
-        if isinstance(event, ev.Opened | ev.Changed):
+        if isinstance(event, ev.Opened | ev.Changed | Trimmed):
             _check_offered(event.settings.game)
         fold(state, event, row.at)
     return state
+
+
+def finished(name: str, rows: list[Row], archived: int = 0) -> list[Archived]:
+    """The matches of a table that the archive has not had; none if it cannot be loaded now."""
+    with contextlib.suppress(DealtError):  # such as other rules: they are added once it can be
+        return rebuilt(name, rows, archived).unarchived
+    return []
 
 
 def _check_offered(game: str) -> None:

@@ -88,6 +88,9 @@ class TableStore(Protocol):
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table with numbers greater than `after`, in order."""
 
+    async def trim(self, table: str, version: int, snapshot: Row) -> None:
+        """Replace the events of a table up to this number by one, if they are still there."""
+
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Add a person."""
 

@@ -286,6 +286,8 @@ class Session:
             return self._look(live, message)
         if isinstance(message, m.History):
             return await archive.history(self.service, self.person, message, live.name)
+        if isinstance(message, m.Dealing):
+            return await archive.receipt(self.service, live.state, message)
         if isinstance(message, m.Hint):
             self._ask(live, message)
             return None
@@ -379,8 +381,6 @@ class Session:
                 return p.Told(ack=message.ack, text=frames.in_words(state, viewer))
             case m.Log():
                 return frames.log_frame(state, viewer, message)
-            case m.Dealing():
-                return frames.receipt_frame(state, message)
             case m.Record():
                 return frames.record_frame(state, message)
         raise Refused("phase", NOT_HERE)
