@@ -63,7 +63,8 @@ HOLDINGS = Table(
     Column("seats", Text, nullable=False),
     Column("seat", Integer),
 )
-# how many matches of a table the archive has had; so a deleted one is not added again
+# how many matches of a table the archive has had, so that a deleted one is not added again; and
+# the ids of deleted matches of deals of the day
 _KEPT = Table(
     "kept",
     ARCHIVE,
@@ -166,11 +167,14 @@ class Archive:
 
     async def delete(self, person: str, match: str) -> bool:
         """Delete a person's part in a match, and with the last one the match."""
+        day = select(MATCHES.c.day).where(MATCHES.c.id == match)
 
         def work(connection: Connection) -> bool:
             rows = connection.execute(delete(HOLDINGS).where(*_is_held(person, match))).rowcount
             held = select(HOLDINGS.c.match).where(HOLDINGS.c.match == match)
             if rows and connection.execute(held).first() is None:
+                if connection.scalar(day):
+                    add_once(connection, _KEPT, {"table_name": match, "number": 1})
                 _delete_match(connection, match)
             return rows > 0
 

@@ -159,7 +159,7 @@ class AnyArchive(Protocol):
     """The interface of an archive; each call for a person sees that person's matches alone."""
 
     async def number(self, table: str) -> int:
-        """How many matches of a table the archive has had."""
+        """How many matches of a table the archive has had; 1 for a deleted deal of the day's id."""
 
     async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
         """Add matches, unless they are there, and note how far their table is in the archive."""

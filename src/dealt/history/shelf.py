@@ -121,7 +121,8 @@ class ShelfArchive:
         held = await self.match(person, match)
         if held is not None:
             reviews = await self._shelf.read_all(f"review/{match}/")
-            await self._write({}, [f"match/{match}", f"record/{match}", *reviews])
+            texts = {f"kept/{match}": "1"} if held.head.day else {}
+            await self._write(texts, [f"match/{match}", f"record/{match}", *reviews])
         return held is not None
 
     async def review(self, match: str, seat: int, maker: str) -> str | None:
