@@ -21,7 +21,7 @@ from dealt.language import message, say, speaking
 from dealt.service.hall.again import dealt_again
 from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
-from dealt.service.store.table_store import Batch, Journal, Row, TableStore, Tasks
+from dealt.service.store.table_store import Journal, Row, TableStore, Tasks, batch_of
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import messages as m
@@ -345,7 +345,7 @@ class Tables:
         state = live.state
         at = int(self.clock() * 1000)
         rows = tuple(Row(at, ev.event_text(event)) for event in events)
-        batch = _batch_of(state, events, rows)
+        batch = batch_of(state, events, rows)
         notice = None
         if self.others is not None:
             notice = self.others.notice(live.name, state.version + len(events))
@@ -478,32 +478,3 @@ def _check_offered(game: str) -> None:
     except SetupError:
         text = say("the game of this table, {game}, is not offered here now", game=game)
         raise Refused("settings", text) from None
-
-
-def _batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
-    """What to store for events that are still to be applied to a state."""
-    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
-    joined = [e.person for e in events if isinstance(e, ev.Joined)]
-    seated = [e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)]
-    return Batch(
-        table=state.name,
-        first=state.version + 1,
-        rows=rows,
-        public=_listed(state, events),
-        visitors=(*hosts, *joined, *seated),
-        codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
-        seated=tuple(seated),
-        closed=any(isinstance(e, ev.Closed) for e in events),
-    )
-
-
-def _listed(state: TableState, events: ev.Events) -> bool | None:
-    """Whether lobbies list a table, if the events move it to the top; None: they do not."""
-    for event in reversed(events):
-        if isinstance(event, ev.Closed):
-            return False
-        if isinstance(event, ev.Opened | ev.Changed):
-            return event.settings.public
-        if isinstance(event, ev.Sat | ev.Dealt):
-            return state.settings.public
-    return None
