@@ -251,19 +251,18 @@ class Swapped:
             (actor, action if actor == seat else unheard(state.table, actor, action, seed + number))
             for number, (actor, action) in enumerate(state.table.history)
         ]
-        self.key = state.matches, len(state.match.tables)
 
     def __enter__(self):
         state = self.state
         table = state.table
-        self.kept = table._state, state.receipts[self.key], list(state.decks[-1]), table.history
+        self.kept = table._state, state.receipts[-1], list(state.decks[-1]), table.history
         table.history = self.history
         # what a table keeps of a state it forgets with that state
         state.table._state = state.match._states[-1] = self.s
-        receipt = state.receipts[self.key]
+        receipt = state.receipts[-1]
         # the commitment was published; what it hides could be any of very many secrets
         deck = receipt.deck.split()
-        state.receipts[self.key] = replace(
+        state.receipts[-1] = replace(
             receipt, seed=receipt.seed[::-1], deck=" ".join(reversed(deck))
         )
         state.decks[-1].reverse()
@@ -271,7 +270,7 @@ class Swapped:
     def __exit__(self, *raised):
         state = self.state
         table = state.table
-        table._state, state.receipts[self.key], state.decks[-1][:], table.history = self.kept
+        table._state, state.receipts[-1], state.decks[-1][:], table.history = self.kept
         state.match._states[-1] = state.table._state
 
 

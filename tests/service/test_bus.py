@@ -20,7 +20,7 @@ from dealt.service.table.refusals import Refused
 from dealt.service.web import bus, notices
 from dealt.service.web.bus import Bus
 from dealt.service.web.server import Site, app
-from dealt.storage.locks import FileUse, InUseError, used_alone
+from dealt.storage.locks import FileUse, InUseError
 from tests.service.talk import Client, Clock, fresh_file, house, match_of_day, open_table
 
 # one server for all tests of this module, which run in one process
@@ -465,8 +465,10 @@ def test_parts_of_a_file_are_owned_by_one_user_each(tmp_path):
     one.close()
     one.close()
     assert not list(tmp_path.iterdir())
-    with used_alone(path), pytest.raises(InUseError):
+    sole = FileUse(path, shared=False)
+    with pytest.raises(InUseError):
         FileUse(path, shared=True)
+    sole.close()
     with pytest.raises(StorageError, match="cannot use"):
         FileUse(tmp_path / "no" / "file", shared=True)
 

@@ -79,7 +79,7 @@ async def friends_at(service):
     ana, bob, _ = await two_at_table(service, "mason-rummy", begun=False)
     cid = await Client.of(service, "Cid")
     store = service.store
-    days = Days(service.thinkers, service.clock, store.archive, store.friends)
+    days = Days(service.thinkers, service.clock, store.archive, getattr(store, "friends", None))
     return [Player(days, client.session.person) for client in (ana, bob, cid)]
 
 
@@ -138,6 +138,11 @@ async def test_a_result_is_what_the_service_finds_out(tmp_path):
         held = await service.store.archive.match(ana.person, first.id)
         assert [*replay(record_of(held.record)).totals.values()] == first.points
         assert statistics(heads).total.matches == 0, "they have figures of their own"
+        assert await service.store.archive.delete(ana.person, first.id)
+        await ana.compare(game, moves)
+        heads = await service.store.archive.heads(ana.person, Filter())
+        assert DAY not in {head.day for head in heads}, "no second result is the first one"
+        assert (await bob.compare(game, moves)).friends == []
 
 
 async def test_results_of_before_the_archive_are_in_it(tmp_path):
@@ -162,6 +167,7 @@ async def test_results_of_before_the_archive_are_in_it(tmp_path):
             assert comparison == Comparison(77, [FriendResult("Bob", 77)])
 
 
+@pytest.mark.usefixtures("kept")
 async def test_a_tab_archives_a_deal_when_it_is_over(tmp_path):
     """Of its one person, the first one."""
     async with house(fresh_file(tmp_path), clock=noon()) as service:
@@ -174,6 +180,9 @@ async def test_a_tab_archives_a_deal_when_it_is_over(tmp_path):
         ]
         (head,) = await service.store.archive.heads(ana.person, Filter())
         assert (head.points[0], head.day) == (results[0], DAY)
+        assert await service.store.archive.delete(ana.person, head.id)
+        await ana.moment("three-card-poker", [actions[0]["id"]])
+        assert await service.store.archive.heads(ana.person, Filter()) == []
 
 
 def test_a_person_is_known_by_the_cookie(tmp_path):

@@ -16,7 +16,7 @@ from dealt.service.hall.service import Service
 from dealt.service.hall.tables import rebuilt
 from dealt.service.table import events as ev
 from dealt.service.table.refusals import clean_name
-from dealt.service.table.state import TableState
+from dealt.service.table.state import TableState, Trimmed
 
 RESUMING = message("Resuming the match that is saved; dealt play --new begins another one.")
 _MOST_TABLES = 100  # searched for one to resume
@@ -105,7 +105,7 @@ async def unfinished(service: Service, person: str, game: Game) -> list[TableSta
     for name in await service.store.tables(person, _MOST_TABLES):
         rows = await service.store.events(name)
         opened = ev.read_event(rows[0].body) if rows else None
-        if not isinstance(opened, ev.Opened) or opened.settings.game != game.name:
+        if not isinstance(opened, ev.Opened | Trimmed) or opened.settings.game != game.name:
             continue
         with contextlib.suppress(DealtError):  # other rules: opening it reports that
             state = rebuilt(name, rows)

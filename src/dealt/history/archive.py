@@ -63,7 +63,8 @@ HOLDINGS = Table(
     Column("seats", Text, nullable=False),
     Column("seat", Integer),
 )
-# how many matches of a table the archive has had; so a deleted one is not added again
+# how many matches of a table the archive has had, so that a deleted one is not added again; and
+# the ids of deleted matches of deals of the day
 _KEPT = Table(
     "kept",
     ARCHIVE,
@@ -77,6 +78,11 @@ _REVIEWS = Table(
     Column("seat", Integer, primary_key=True),
     Column("maker", String(60), nullable=False),
     Column("body", Text, nullable=False),
+)
+_BEHIND = "SELECT name FROM tables LEFT JOIN kept ON name = table_name WHERE number IS NULL"
+_BEGUN = (
+    " OR EXISTS (SELECT 1 FROM events WHERE events.table_name = name AND body LIKE"
+    ' \'{"e":"dealt","match":\' || (kept.number + 1) || \',%\')'
 )
 _HELD = (MATCHES.c.head, MATCHES.c.record, HOLDINGS.c.seats, HOLDINGS.c.seat, HOLDINGS.c.title)
 
@@ -110,9 +116,9 @@ class Archive:
         """Add matches, unless they are there, and note how far their table is in the archive."""
         await self._ask(lambda c: add_matches(c, matches, table, number), writes=True)
 
-    async def behind(self) -> list[str]:
+    async def behind(self, *, begun: bool = False) -> list[str]:
         """The tables of which the archive knows nothing yet."""
-        query = "SELECT name FROM tables WHERE name NOT IN (SELECT table_name FROM kept)"
+        query = _BEHIND + _BEGUN if begun else _BEHIND
         return await self._ask(lambda c: list(c.scalars(text(query))))
 
     async def heads(self, person: str, choice: Filter) -> list[Head]:
@@ -149,6 +155,11 @@ class Archive:
             return None
         return structs.replace(_held(row), others=others_in(json.loads(row.head)))
 
+    async def record(self, match: str) -> str | None:
+        """The packed record of a match, for those at its table, who have its receipts."""
+        query = select(MATCHES.c.record).where(MATCHES.c.id == match)
+        return await self._ask(lambda c: c.execute(query).scalar())
+
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""
         change = update(HOLDINGS).where(*_is_held(person, match)).values(title=title)
@@ -156,11 +167,14 @@ class Archive:
 
     async def delete(self, person: str, match: str) -> bool:
         """Delete a person's part in a match, and with the last one the match."""
+        day = select(MATCHES.c.day).where(MATCHES.c.id == match)
 
         def work(connection: Connection) -> bool:
             rows = connection.execute(delete(HOLDINGS).where(*_is_held(person, match))).rowcount
             held = select(HOLDINGS.c.match).where(HOLDINGS.c.match == match)
             if rows and connection.execute(held).first() is None:
+                if connection.scalar(day):
+                    add_once(connection, _KEPT, {"table_name": match, "number": 1})
                 _delete_match(connection, match)
             return rows > 0
 

@@ -159,13 +159,17 @@ class AnyArchive(Protocol):
     """The interface of an archive; each call for a person sees that person's matches alone."""
 
     async def number(self, table: str) -> int:
-        """How many matches of a table the archive has had."""
+        """How many matches of a table the archive has had; 1 for a deleted deal of the day's id."""
 
     async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
         """Add matches, unless they are there, and note how far their table is in the archive."""
 
-    async def behind(self) -> list[str]:
-        """The tables of which the archive knows nothing yet."""
+    async def behind(self, *, begun: bool = False) -> list[str]:
+        """The tables of which the archive knows nothing yet.
+
+        Args:
+            begun: also those with a match that it has not had, which may have ended.
+        """
 
     async def heads(self, person: str, choice: Filter) -> list[Head]:
         """The heads of matches, the latest first."""
@@ -175,6 +179,9 @@ class AnyArchive(Protocol):
 
     async def match(self, person: str, match: str) -> Held | None:
         """A match by its id."""
+
+    async def record(self, match: str) -> str | None:
+        """The packed record of a match, for those at its table, who have its receipts."""
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gzip
 import os
@@ -10,8 +9,8 @@ import secrets
 import time
 import zlib
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, Self, TypeVar
@@ -40,6 +39,7 @@ from dealt.history.statistics import Figures, counted, is_won, statistics
 from dealt.language import message, say
 from dealt.service.hall.reviewing import read_part
 from dealt.service.hall.service import hashed
+from dealt.service.hall.tables import finished
 from dealt.service.store.database import (
     PERSONS,
     engine_of,
@@ -48,8 +48,9 @@ from dealt.service.store.database import (
     url_of,
     used_file,
 )
+from dealt.service.store.store import events_of
 from dealt.service.table.refusals import GUEST
-from dealt.service.web.local import DATA, own_keys, service_on
+from dealt.service.web.local import DATA, own_keys
 from dealt.storage.files import CANNOT_WRITE, OWNER_ALONE, kept_at, storage_errors
 from dealt.storage.records import load_record
 
@@ -82,12 +83,10 @@ class History:
                 migrate(self._connection, self._url, is_shared=True)
             self._archive = Archive(self._ask)
             self._person = self._person_at(str(Path(place).absolute()))
+            self._catch_up()
         except BaseException:
             self.close()
             raise
-        if _now(self._archive.behind()):  # tables that are older than the archive
-            with ThreadPoolExecutor(1) as thread:
-                thread.submit(asyncio.run, _caught_up(place)).result()
 
     def __enter__(self) -> Self:
         return self
@@ -264,6 +263,14 @@ class History:
             keys.save(place, token, before=key)
         return person
 
+    def _catch_up(self) -> None:
+        """Archive what has ended at tables since, even if their process was killed then."""
+        for table in _now(self._archive.behind(begun=True)):
+            number = _now(self._archive.number(table))
+            matches = finished(table, _now(self._ask(partial(events_of, table=table))), number)
+            number = matches[-1].head.number if matches else number
+            _now(self._archive.add(matches, table, number))
+
     async def _ask(self, work: Callable[[Connection], T], *, writes: bool = False) -> T:
         assert self._connection is not None, "asked after it was closed"
         with self._errors(), self._connection.begin():
@@ -285,12 +292,6 @@ def _now(work: Coroutine[Any, Any, T]) -> T:
         result: T = end.value
         return result
     raise AssertionError("it waits for something")
-
-
-async def _caught_up(place: str) -> None:
-    """Archive what has ended at tables that are older than the archive."""
-    async with service_on(place) as service:
-        await service.tables.catch_up()
 
 
 def _milliseconds(since: date | None) -> int:

@@ -70,7 +70,7 @@ class ShelfArchive:
         if not await self._shelf.write({}, texts, gone):
             raise StorageError(_NOT_SAVED)
 
-    async def behind(self) -> list[str]:
+    async def behind(self, *, begun: bool = False) -> list[str]:
         """The tables of which the archive knows nothing yet."""
         known = await self._shelf.read_all("kept/")
         tables = (key.partition("/")[2] for key in await self._shelf.read_all("table/"))
@@ -100,8 +100,12 @@ class ShelfArchive:
         if text is None:
             return None
         (head, holding), others = _decoded(text), others_in(json.loads(text)[0])
-        record = await self._shelf.read(f"record/{match}")
+        record = await self.record(match)
         return None if holding is None else Held(head, record, holding, others)
+
+    async def record(self, match: str) -> str | None:
+        """The packed record of a match."""
+        return await self._shelf.read(f"record/{match}")
 
     async def entitle(self, person: str, match: str, title: str) -> bool:
         """Give a match a name of one's own; False: the person has none with this id."""
@@ -117,7 +121,8 @@ class ShelfArchive:
         held = await self.match(person, match)
         if held is not None:
             reviews = await self._shelf.read_all(f"review/{match}/")
-            await self._write({}, [f"match/{match}", f"record/{match}", *reviews])
+            texts = {f"kept/{match}": "1"} if held.head.day else {}
+            await self._write(texts, [f"match/{match}", f"record/{match}", *reviews])
         return held is not None
 
     async def review(self, match: str, seat: int, maker: str) -> str | None:

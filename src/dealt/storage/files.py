@@ -167,7 +167,8 @@ class TextFile:
             try:
                 if path.exists() and hasattr(os, "fchmod"):
                     os.fchmod(handle, mode)
-                _fill(handle, data)
+                os.ftruncate(handle, 0)
+                write_all(handle, data)
                 os.replace(new, path)  # noqa: PTH105
             finally:
                 _drop(handle, new)
@@ -277,12 +278,6 @@ def _drop(handle: int, path: Path) -> None:
         os.close(handle)
 
 
-def _fill(handle: int, data: bytes) -> None:
-    """Replace the content of an open file, and sync it."""
-    os.ftruncate(handle, 0)
-    write_all(handle, data)
-
-
 def write_all(handle: int, data: bytes) -> None:
     """Write to an open file, and sync it."""
     while data:
@@ -350,15 +345,6 @@ def kept_at(name: str) -> str:
         return str(new_folder(path, is_private=True) / name)
     from platformdirs import user_data_path
 
-    return str(_own_folder(user_data_path("dealt", appauthor=False)) / name)
-
-
-def _own_folder(path: Path) -> Path:
-    """A private folder of this program, created if it does not exist.
-
-    Raises:
-        StorageError: it cannot be created.
-    """
-    new_folder(path, is_private=True)
-    make_private(path)
-    return path
+    folder = new_folder(user_data_path("dealt", appauthor=False), is_private=True)
+    make_private(folder)
+    return str(folder / name)

@@ -12,12 +12,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from dealt.errors import StorageError
-from dealt.language import Phrase, message
+from dealt.language import message
 from dealt.storage.files import is_at, storage_errors
 
 _CANNOT_USE = message("cannot use {path}: {reason}")
@@ -26,7 +24,6 @@ _MOST_USERS = 63  # of a shared file; the byte after theirs is locked only by a 
 _MEMBERS = range(_MOST_USERS + 1)
 _ALONE = _MEMBERS[-1:]
 _PARTS = range(1 << 10, 1 << 30)  # one byte for each part, by its name
-_PATIENCE_S = 5.0
 _WAITS_S = (0.01, 0.02, 0.04, 0.0)
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
@@ -133,29 +130,6 @@ def _place(part: str) -> range:
     """The byte of a part; two parts share one with a chance of about 1e-9."""
     number = int.from_bytes(sha256(part.encode()).digest()[:8], "big")
     return _byte(_PARTS[number % len(_PARTS)])
-
-
-@contextlib.contextmanager
-def used_alone(path: Path) -> Iterator[None]:
-    """Use a file alone for a moment; others that do the same wait.
-
-    Raises:
-        StorageError: nothing can be locked there, or the file stays in use.
-    """
-    until = time.monotonic() + _PATIENCE_S
-    while True:
-        try:
-            use = FileUse(path, shared=False)
-            break
-        except InUseError:
-            if time.monotonic() > until:
-                problem = Phrase("another program has it in use")
-                raise StorageError(_CANNOT_USE, path=path, reason=problem) from None
-            time.sleep(_WAITS_S[0])
-    try:
-        yield
-    finally:
-        use.close()
 
 
 class _Locks:

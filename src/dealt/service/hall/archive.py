@@ -20,6 +20,7 @@ from dealt.history.archived import (
     unpack,
     with_receipts,
 )
+from dealt.history.heads import hashed
 from dealt.history.moving import FIRST_LINE, is_first_line, line_of, restored
 from dealt.history.statistics import pairs, standings, statistics
 from dealt.language import message, say, spoken
@@ -33,6 +34,7 @@ from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import Refused, clean_name
+from dealt.service.table.state import TableState
 
 
 def is_aside(message: m.Message) -> bool:
@@ -99,6 +101,21 @@ async def history(
         pairs=pairs(heads) if table and is_first else [],
         figures=statistics(heads) if not table and is_first else None,
     )
+
+
+async def receipt(service: Service, state: TableState, message: m.Dealing) -> p.ReceiptFrame:
+    """The receipt of a round at a table, for everybody there.
+
+    Raises:
+        Refused: there is none, or the round is not over.
+    """
+    if message.match >= state.matches or state.settings.is_arranged:
+        return frames.receipt_frame(state, message)
+    packed = await service.store.archive.record(hashed(state.name, message.match))
+    receipts = [] if packed is None else with_receipts(unpack(packed)).get("receipts", [])
+    if not 1 <= message.round <= len(receipts):
+        raise frames.no_round(message)
+    return p.ReceiptFrame(ack=message.ack, receipt=receipts[message.round - 1])
 
 
 def _encoded_archived(held: Held, message: m.Steps) -> bytes:

@@ -194,7 +194,8 @@ class Days:
         )
         if match is None:
             raise Refused("phase", "results are compared once you have finished the deal")
-        await self._archive.add([match])
+        if not await self._archive.number(match.head.id):  # a deleted one was the first
+            await self._archive.add([match])
         first = await self._archive.match(person, match.head.id)
         return (match if first is None else first).head.points[_SEAT]
 

@@ -7,6 +7,7 @@ loaded from its events alone, when somebody enters it; nothing is dealt twice.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import sys
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from dealt.language import message, say, speaking
 from dealt.service.hall.again import dealt_again, record_again
 from dealt.service.hall.live import Attendant, LiveTable
 from dealt.service.hall.thinking import AnyThinkers
-from dealt.service.store.table_store import Batch, Journal, Row, TableStore, Tasks
+from dealt.service.store.table_store import Journal, Row, TableStore, Tasks, batch_of
 from dealt.service.table import commands
 from dealt.service.table import events as ev
 from dealt.service.table import messages as m
@@ -28,7 +29,7 @@ from dealt.service.table import protocol as p
 from dealt.service.table.limits import Clock
 from dealt.service.table.parts import Settings
 from dealt.service.table.refusals import Refused
-from dealt.service.table.state import TableState, fold
+from dealt.service.table.state import TableState, Trimmed, fold
 
 NO_TABLE = message("there is no such table")
 NOT_HERE = message("that is not possible here")
@@ -167,7 +168,11 @@ class Tables:
             if not rows:
                 self.live.pop(live.name, None)
                 raise Refused("unknown", NO_TABLE)
-            for row in rows[1:]:  # the first one is known
+            known = ev.read_event(rows[0].body)
+            if isinstance(known, Trimmed) and known.version > live.state.version:
+                await self._reload(live)  # what it has missed is no longer there
+                return
+            for row in rows[1:]:
                 event = ev.read_event(row.body)
                 fold(live.state, event, row.at)
                 if isinstance(event, ev.Chatted):
@@ -209,14 +214,20 @@ class Tables:
         return await self.thinkers.aside(rebuilt, name, rows, number)
 
     async def _archive(self, state: TableState, *, owned: bool) -> None:
-        """Archive what has ended at a table, unless another process owns it and does so."""
-        matches, state.unarchived = state.unarchived, []
-        if matches and owned:
-            try:
+        """Archive what has ended at a table, unless another process owns it; trim its events."""
+        matches, snapshot = state.unarchived, state.snapshot
+        try:
+            if matches and owned:
                 await self.store.archive.add(matches, state.name, matches[-1].head.number)
-            except StorageError as error:  # they are added at the table's next change
-                self.journal.trouble(error)
-                state.unarchived = [*matches, *state.unarchived]
+                state.archived = matches[-1].head.number
+            state.unarchived = []
+            may_trim = owned or self.store.is_shared  # any process may, for it changes no state
+            if may_trim and snapshot is not None and snapshot.matches <= state.archived:
+                row = Row(snapshot.changed_at, ev.event_text(snapshot))
+                await self.store.trim(state.name, snapshot.version, row)
+                state.trimmed, state.snapshot = snapshot.version, None
+        except StorageError as error:  # the table's next change tries again
+            self.journal.trouble(error)
 
     async def catch_up(self) -> None:
         """Archive what has ended at tables that were not loaded since there is an archive."""
@@ -225,20 +236,13 @@ class Tables:
                 return
             try:
                 rows = await self.store.events(name)
-                matches, number = await self._finished(name, rows)
+                matches = await self.thinkers.aside(finished, name, rows)
                 # nobody need own the table: adding a match again changes nothing
+                number = matches[-1].head.number if matches else 0
                 await self.store.archive.add(matches, name, number)
             except StorageError as error:  # the next start tries again
                 self.journal.trouble(error)
                 return
-
-    async def _finished(self, name: str, rows: list[Row]) -> tuple[list[Archived], int]:
-        """The matches played at a table, and their number; none if it cannot be loaded now."""
-        try:
-            state = await self.thinkers.aside(rebuilt, name, rows, 0)
-        except DealtError:  # such as other rules: they are added once it can be loaded
-            return [], 0
-        return state.unarchived, state.unarchived[-1].head.number if state.unarchived else 0
 
     def _live(self, state: TableState, *, owned: bool) -> LiveTable:
         live = LiveTable(state, owned=owned, clock=self.clock, timer=self.timer)
@@ -342,7 +346,7 @@ class Tables:
         state = live.state
         at = int(self.clock() * 1000)
         rows = tuple(Row(at, ev.event_text(event)) for event in events)
-        batch = _batch_of(state, events, rows)
+        batch = batch_of(state, events, rows)
         notice = None
         if self.others is not None:
             notice = self.others.notice(live.name, state.version + len(events))
@@ -455,10 +459,17 @@ def rebuilt(name: str, rows: list[Row], archived: int = 0) -> TableState:
             event = ev.read_event(row.body)
         except ValueError as error:
             raise StorageError("table {name} is damaged: {error}", name=name, error=error) from None
-        if isinstance(event, ev.Opened | ev.Changed):
+        if isinstance(event, ev.Opened | ev.Changed | Trimmed):
             _check_offered(event.settings.game)
         fold(state, event, row.at)
     return state
+
+
+def finished(name: str, rows: list[Row], archived: int = 0) -> list[Archived]:
+    """The matches of a table that the archive has not had; none if it cannot be loaded now."""
+    with contextlib.suppress(DealtError):  # such as other rules: they are added once it can be
+        return rebuilt(name, rows, archived).unarchived
+    return []
 
 
 def _check_offered(game: str) -> None:
@@ -468,32 +479,3 @@ def _check_offered(game: str) -> None:
     except SetupError:
         text = say("the game of this table, {game}, is not offered here now", game=game)
         raise Refused("settings", text) from None
-
-
-def _batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
-    """What to store for events that are still to be applied to a state."""
-    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
-    joined = [e.person for e in events if isinstance(e, ev.Joined)]
-    seated = [e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)]
-    return Batch(
-        table=state.name,
-        first=state.version + 1,
-        rows=rows,
-        public=_listed(state, events),
-        visitors=(*hosts, *joined, *seated),
-        codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
-        seated=tuple(seated),
-        closed=any(isinstance(e, ev.Closed) for e in events),
-    )
-
-
-def _listed(state: TableState, events: ev.Events) -> bool | None:
-    """Whether lobbies list a table, if the events move it to the top; None: they do not."""
-    for event in reversed(events):
-        if isinstance(event, ev.Closed):
-            return False
-        if isinstance(event, ev.Opened | ev.Changed):
-            return event.settings.public
-        if isinstance(event, ev.Sat | ev.Dealt):
-            return state.settings.public
-    return None

@@ -251,7 +251,7 @@ TABLES = Table(
     Column("changed_at", BigInteger, nullable=False),
     Index("tables_by_change", "public", "changed_at"),
 )
-# see `dealt.service.table.events`; rows are added and never changed
+# see `dealt.service.table.events`; rows are added, and trimmed at the beginning
 EVENTS = Table(
     "events",
     METADATA,
@@ -312,5 +312,8 @@ def _add_seated_and_results(connection: Connection) -> None:
 
 
 # what brings the tables to each version from the one before
-_MIGRATIONS: dict[str, Callable[[Connection], None]] = {"0002": _add_seated_and_results}
+_MIGRATIONS: dict[str, Callable[[Connection], None]] = {
+    "0002": _add_seated_and_results,
+    "0003": lambda connection: None,  # events can be trimmed, which an older dealt cannot read
+}
 _VERSION = max(_MIGRATIONS)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, delete, func, or_, select
 
 from dealt.errors import StorageError
 from dealt.history.archive import prune as prune_matches
@@ -23,6 +23,7 @@ from dealt.service.store.database import CODES, EVENTS, SEATED, TABLES, VISITS
 from dealt.service.store.store import Store
 from dealt.service.store.table_store import Batch, Row
 from dealt.service.table import events as ev
+from dealt.service.table.state import Trimmed
 from dealt.storage.files import OWNER_ALONE
 
 DAY_MS = 86_400_000
@@ -115,13 +116,13 @@ def _notes(connection: Connection, older_than: int | None = None) -> list[_Table
 
 def _note(connection: Connection, name: str, **facts: Any) -> _TableNote:
     """A table's note, from its events other than moves."""
-    kinds = EVENTS.c.body.like('{"e":"opened"%') | EVENTS.c.body.like('{"e":"c%')
-    query = select(EVENTS.c.body).where(EVENTS.c.table_name == name, kinds)
+    kinds = [EVENTS.c.body.like(f'{{"e":"{kind}%') for kind in ("opened", "c", "trimmed")]
+    query = select(EVENTS.c.body).where(EVENTS.c.table_name == name, or_(*kinds))
     game, label, closed = "", "", False
     for body in connection.scalars(query.order_by(EVENTS.c.number)):
         with contextlib.suppress(ValueError):  # a newer version's event; list the table anyway
             event = ev.read_event(body)
-            if isinstance(event, ev.Opened | ev.Changed):
+            if isinstance(event, ev.Opened | ev.Changed | Trimmed):
                 game, label = event.settings.game, event.settings.label
             closed = closed or isinstance(event, ev.Closed)
     return _TableNote(name=name, game=game, label=label, closed=closed, **facts)
@@ -169,14 +170,15 @@ async def _close(store: Store, name: str, at: int) -> None:
     Raises:
         StorageError: it does not exist, or a service uses it.
     """
-    rows = await store.events(name)
-    if not rows:
+    last = select(func.max(EVENTS.c.number)).where(EVENTS.c.table_name == name)
+    number = await store.ask(lambda c: c.execute(last).scalar())
+    if number is None:
         raise StorageError("there is no table {name}", name=name)
     if not await store.claim(name):
         raise StorageError("table {name} is in use; its host can close it", name=name)
     try:
         closed = Row(at, ev.event_text(ev.Closed()))
-        batch = Batch(name, len(rows) + 1, (closed,), public=False, closed=True)
+        batch = Batch(name, number + 1, (closed,), public=False, closed=True)
         await store.append(batch)
     finally:
         await store.release(name)

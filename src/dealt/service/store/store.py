@@ -154,8 +154,18 @@ class Store:
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table with numbers greater than `after`, in order."""
-        values = {"table": table, "after": after}
-        return await self.ask(lambda c: [Row(*row) for row in c.execute(_EVENTS_AFTER, values)])
+        return await self.ask(lambda c: events_of(c, table, after))
+
+    async def trim(self, table: str, version: int, snapshot: Row) -> None:
+        """Replace the events of a table up to this number by one, if they are still there."""
+        gone = delete(EVENTS).where(EVENTS.c.table_name == table, EVENTS.c.number <= version)
+        row = {"table_name": table, "number": version, "at": snapshot.at, "body": snapshot.body}
+
+        def work(connection: Connection) -> None:
+            if connection.execute(gone).rowcount:  # else another process has trimmed further
+                connection.execute(insert(EVENTS), row)
+
+        await self.ask(work, writes=True)
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Add a person."""
@@ -350,6 +360,12 @@ class Store:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def events_of(connection: Connection, table: str, after: int = 0) -> list[Row]:
+    """The events of a table with numbers greater than `after`, in order."""
+    values = {"table": table, "after": after}
+    return [Row(*row) for row in connection.execute(_EVENTS_AFTER, values)]
 
 
 def _lock_key(table: str) -> int:

@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from dealt.errors import DealtError
 from dealt.history.archived import AnyArchive
+from dealt.service.table import events as ev
+from dealt.service.table.state import TableState
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,35 @@ class Batch:
     codes: tuple[str, ...] = ()
     seated: tuple[str, ...] = ()
     closed: bool = False
+
+
+def batch_of(state: TableState, events: ev.Events, rows: tuple[Row, ...]) -> Batch:
+    """What to store for events that are still to be applied to a state."""
+    hosts = [e.host for e in events if isinstance(e, ev.Opened)]
+    joined = [e.person for e in events if isinstance(e, ev.Joined)]
+    seated = [e.person for e in events if isinstance(e, ev.Sat | ev.SeatMoved)]
+    return Batch(
+        table=state.name,
+        first=state.version + 1,
+        rows=rows,
+        public=_listed(state, events),
+        visitors=(*hosts, *joined, *seated),
+        codes=tuple(e.code_hash for e in events if isinstance(e, ev.CodeMade)),
+        seated=tuple(seated),
+        closed=any(isinstance(e, ev.Closed) for e in events),
+    )
+
+
+def _listed(state: TableState, events: ev.Events) -> bool | None:
+    """Whether lobbies list a table, if the events move it to the top; None: they do not."""
+    for event in reversed(events):
+        if isinstance(event, ev.Closed):
+            return False
+        if isinstance(event, ev.Opened | ev.Changed):
+            return event.settings.public
+        if isinstance(event, ev.Sat | ev.Dealt):
+            return state.settings.public
+    return None
 
 
 class FriendResult(Struct, frozen=True):
@@ -87,6 +118,9 @@ class TableStore(Protocol):
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table with numbers greater than `after`, in order."""
+
+    async def trim(self, table: str, version: int, snapshot: Row) -> None:
+        """Replace the events of a table up to this number by one, if they are still there."""
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Add a person."""

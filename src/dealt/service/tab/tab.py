@@ -79,8 +79,10 @@ class TabStore:
         self.figures["events"] += len(batch.rows)
         self.figures["seconds"] += time.perf_counter() - began
 
-    async def _write(self, new: dict[str, str], changed: dict[str, str]) -> None:
-        if not await self._shelf.write(new, changed):
+    async def _write(
+        self, new: dict[str, str], changed: dict[str, str], gone: Sequence[str] = ()
+    ) -> None:
+        if not await self._shelf.write(new, changed, gone):
             raise StorageError(_ALREADY)
 
     async def events(self, table: str, after: int = 0) -> list[Row]:
@@ -88,6 +90,12 @@ class TabStore:
         rows = await self._shelf.read_all(f"event/{table}/")
         first = _event_key(table, after + 1)
         return [Row(*json.loads(text)) for key, text in rows.items() if key >= first]
+
+    async def trim(self, table: str, version: int, snapshot: Row) -> None:
+        """Replace the events of a table up to this number by one."""
+        last = _event_key(table, version)
+        gone = [key for key in await self._shelf.read_all(f"event/{table}/") if key < last]
+        await self._write({}, {last: json.dumps([snapshot.at, snapshot.body])}, gone)
 
     async def add_person(self, person: str, token_hash: str, name: str) -> None:
         """Add a person."""

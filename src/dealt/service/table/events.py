@@ -1,7 +1,8 @@
 """The events of tables, and how each changes a table: it is stored as its events, nothing else.
 
 Each event is one row: its number, the time when it was accepted in milliseconds since 1970, and its
-JSON.  No event is ever changed.  They contain secrets of the deal, so they never leave the service:
+JSON.  No event is ever changed; when the next match has begun and all before are in the archive,
+`Trimmed` replaces theirs.  They contain secrets of the deal, so they never leave the service:
 viewers see what is built from the resulting state.
 
 The same events always lead to the same state: no chance, clock or computer player has a part in it.
@@ -18,7 +19,7 @@ from dealt.core.agent import Action
 from dealt.errors import StorageError
 from dealt.service.table import fairness
 from dealt.service.table.parts import Code, Place, Request, Seal, Settings
-from dealt.service.table.state import Event, TableState
+from dealt.service.table.state import Event, TableState, Trimmed
 
 
 class _OfSeat(Event, frozen=True, kw_only=True):
@@ -333,9 +334,7 @@ class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
             state.decks.append(deck)
             state.match.next_round()
         if not state.settings.is_arranged:
-            state.receipts[self.match, self.round] = state.receipt_of(
-                self.subject(state), self.deck
-            )
+            state.receipts.append(state.receipt_of(self.subject(state), self.deck))
         state.begin_round()
         state.note_move(at)
 
@@ -481,7 +480,7 @@ AnyEvent = (
     Opened | Changed | Hosted | Joined | Sat | Renamed | SeatMoved | Stood | Asked | Agreed
     | Answered | Swapped | BotSat | Cleared | GotReady
     | Sealed | Revealed | Dealt | Played | Undone | WentAway | CameBack | Chatted | CodeMade
-    | CodesRevoked | CodeUsed | Resumed | Finished | Closed
+    | CodesRevoked | CodeUsed | Resumed | Finished | Closed | Trimmed
 )  # fmt: skip
 Events = list[AnyEvent]
 

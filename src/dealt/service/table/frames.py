@@ -358,11 +358,9 @@ def sheet_data(sheet: Sheet, title: str) -> SheetData:
 
 def _chance_at_hand(state: TableState) -> Chance | None:
     """What was published before the last deal; only its receipt has the dealer's secret."""
-    if state.match is None:
+    if state.match is None or not state.receipts:  # dealt from a seed or a stacked deck
         return None
-    receipt = state.receipts.get((state.matches, len(state.match.tables)))
-    if receipt is None:  # dealt from a seed or a stacked deck
-        return None
+    receipt = state.receipts[-1]
     return Chance(
         match=receipt.subject.match,
         round=receipt.subject.round,
@@ -420,21 +418,25 @@ def log_frame(state: TableState, viewer: Viewer, message: m.Log) -> p.LogFrame:
 
 
 def receipt_frame(state: TableState, message: m.Dealing) -> p.ReceiptFrame:
-    """The receipt of a finished round.
+    """The receipt of a finished round of this match.
 
     Raises:
         Refused: there is none, or the round is not over.
     """
-    receipt = state.receipts.get((message.match, message.round))
-    if receipt is None and state.settings.is_arranged:
+    if state.settings.is_arranged:
         raise Refused("fair", "these cards come from a seed or a stacked deck: nothing to check")
-    if receipt is None:
-        raise Refused(
-            "unknown", "match {match} has no round {n}", match=message.match, n=message.round
-        )
-    if not state.is_over(message.match, message.round):
+    if message.match != state.matches or not 1 <= message.round <= len(state.receipts):
+        raise no_round(message)
+    if state.match is not None and not state.match.tables[message.round - 1].is_over:
         raise Refused("phase", "the receipt of a round is given once it is over")
-    return p.ReceiptFrame(ack=message.ack, receipt=receipt.to_data())
+    return p.ReceiptFrame(ack=message.ack, receipt=state.receipts[message.round - 1].to_data())
+
+
+def no_round(message: m.Dealing) -> Refused:
+    """A round of a table that was not dealt, or whose match has been deleted."""
+    return Refused(
+        "unknown", "match {match} has no round {n}", match=message.match, n=message.round
+    )
 
 
 def record_frame(state: TableState, message: m.Record) -> p.RecordFrame:
@@ -446,11 +448,9 @@ def record_frame(state: TableState, message: m.Record) -> p.RecordFrame:
     is_open = state.is_between_matches or state.settings.is_arranged
     if state.match is None or not is_open:
         raise Refused("phase", "the record of a match is given once it is over")
-    rounds = range(1, len(state.match.tables) + 1)
     record = state.match.record.to_data()
     if not state.settings.is_arranged:
-        receipts = [state.receipts[state.matches, number].to_data() for number in rounds]
-        record = {**record, "receipts": receipts}
+        record["receipts"] = [receipt.to_data() for receipt in state.receipts]
     return p.RecordFrame(ack=message.ack, record=record)
 
 

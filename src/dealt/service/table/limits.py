@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -141,22 +142,19 @@ class Addresses:
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits, self._clock = limits, clock
-        self._sockets: dict[str, int] = {}
+        self._sockets: Counter[str] = Counter()
         self._buckets: dict[tuple[str, str], Bucket] = {}
 
     def connect(self, address: str) -> bool:
         """Count a connection; False: the address has too many."""
-        count = self._sockets.get(address, 0)
-        if count >= self._limits.sockets:
+        if self._sockets[address] >= self._limits.sockets:
             return False
-        self._sockets[address] = count + 1
+        self._sockets[address] += 1
         return True
 
     def disconnect(self, address: str) -> None:
         """Count a connection that has ended."""
-        count = self._sockets.pop(address, 0) - 1
-        if count > 0:
-            self._sockets[address] = count
+        self._sockets -= Counter([address])
 
     def check(self, limit: str, address: str) -> None:
         """Count a request of an address against a limit, a key of `_A_MINUTE`.

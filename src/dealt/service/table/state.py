@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 
 from msgspec import Struct
@@ -38,7 +39,7 @@ class TableState:
         matches: number of matches.
         names: the players of that match.
         seal: the dealer's part in the next deal.
-        receipts: of all rounds dealt, the current one included, by match and round.
+        receipts: of all rounds of that match, the current one included; none for arranged cards.
         by: who took each action of each round, see `events.Played`.
         takers: who may undo each action of this round while it is the last one, unless it showed
             a hidden card; None: nobody, because no person took it.
@@ -54,6 +55,8 @@ class TableState:
         changed_at: time of the last event.
         archived: how many finished matches the archive has had.
         unarchived: those that are still to be added.
+        trimmed: the version up to which a snapshot has replaced the events.
+        snapshot: the table before the latest match began, once another match has been played.
         began_at, played_ms: when the match began, and how long it has been played.
         codes: the valid links, by the hash of their codes.
         chat: the latest lines, as name and text.
@@ -82,7 +85,7 @@ class TableState:
         self.matches = 0
         self.names: tuple[str, ...] = ()
         self.seal: Seal | None = None
-        self.receipts: dict[tuple[int, int], fairness.Receipt] = {}
+        self.receipts: list[fairness.Receipt] = []
         self.by: list[list[str]] = []
         self.takers: list[str | None] = []
         self.took_back: str | None = None
@@ -95,6 +98,8 @@ class TableState:
         self.is_closed = False
         self.changed_at = 0
         self.unarchived: list[Archived] = []
+        self.trimmed = 0
+        self.snapshot: Trimmed | None = None
         self.began_at = self.played_ms = 0
         self.codes: dict[str, Code] = {}
         self.chat: deque[tuple[str, str]] = deque(maxlen=_CHAT_LINES)
@@ -249,12 +254,6 @@ class TableState:
             self.before_move = None
         return self.has_shown
 
-    def is_over(self, match: int, number: int) -> bool:
-        """Whether a round has been played to the end, so that its cards may be shown."""
-        if match != self.matches or self.match is None:
-            return 0 < match < self.matches + (self.match is None)
-        return 1 <= number <= len(self.match.tables) and self.match.tables[number - 1].is_over
-
     # --- for events
 
     def adopt(self, settings: Settings) -> None:
@@ -305,6 +304,8 @@ class TableState:
         deck: list[int],
     ) -> None:
         """Begin the match of this number, with the deck of its first round."""
+        if self.matches and self.version > self.trimmed + 1:
+            self.snapshot = Trimmed.from_state(self)
         decks, settings = [deck], self.settings
         is_by_chance = not settings.is_arranged or settings.again is not None
         self.match = Match(
@@ -319,7 +320,7 @@ class TableState:
         )
         self.matches, self.names, self.decks = number, tuple(names), decks
         self.by, self.saw, self.doers, self.seat_news = [], [], [], []
-        self.requests, self.moves = {}, {}
+        self.requests, self.moves, self.receipts = {}, {}, []
         self.host_ready = self.is_finished = False
         self.practice = settings.again is not None and settings.position is not None
 
@@ -383,8 +384,7 @@ def _archived(state: TableState, match: Match, at: int) -> Archived:
     )
     record = match.record.to_data()
     if not settings.is_arranged:
-        receipts = [state.receipts[state.matches, n + 1] for n in range(len(match.tables))]
-        record["receipts"] = [{**receipt.to_data(), "deck": ""} for receipt in receipts]
+        record["receipts"] = [{**receipt.to_data(), "deck": ""} for receipt in state.receipts]
     at_end = ["bot" if level else "person" for level in head.levels]
     record["by"] = [
         {
@@ -410,6 +410,38 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="e", omit_defaults=True
 
     def _apply(self, state: TableState, at: int) -> None:
         """Change the table; `at` is the time in milliseconds since 1970."""
+
+
+class Trimmed(Event, frozen=True, kw_only=True, tag="trimmed"):
+    """What a table needs to deal its next match, in place of all events up to a version.
+
+    Its matches are in the archive.  For the fields see `TableState`.
+    """
+
+    version: int
+    changed_at: int
+    matches: int
+    settings: Settings
+    host: str
+    deputy: str | None = None
+    members: dict[str, str] = {}
+    places: list[Place] = []
+    seal: Seal | None = None
+    codes: dict[str, Code] = {}
+    chat: list[tuple[str, str]] = []
+    stack: tuple[str, ...] = ()
+
+    @staticmethod
+    def from_state(state: TableState) -> Trimmed:
+        """A table as it was before the event that is being applied."""
+        fields = {name: deepcopy(getattr(state, name)) for name in Trimmed.__struct_fields__}
+        return Trimmed(**{**fields, "version": state.version - 1, "chat": [*state.chat]})
+
+    def _apply(self, state: TableState, at: int) -> None:
+        for name in self.__struct_fields__:
+            setattr(state, name, deepcopy(getattr(self, name)))
+        state.trimmed, state.match = self.version, None
+        state.chat = deque(self.chat, maxlen=_CHAT_LINES)
 
 
 def fold(state: TableState, event: Event, at: int) -> None:

@@ -21,7 +21,6 @@ from dealt.service.table.limits import Limits
 from dealt.service.table.refusals import Refused
 from dealt.service.web.bus import Bus
 from dealt.storage.files import TextFile, make_private, new_folder
-from dealt.storage.locks import used_alone
 
 DATA = "dealt-table.db"  # the file of own tables, see `storage.places`
 _ALONE = Limits(
@@ -115,12 +114,12 @@ class Keys:
             StorageError: the file cannot be written.
         """
         new_folder(self._path.parent, is_private=True)
-        with used_alone(self._path):
+        file = TextFile(self._path, is_private=True)
+        with file.locked():
             keys = self._read()
             if keys.get(place) not in (None, before):
                 return keys[place]
-            text = json.dumps({**keys, place: key}, indent=1, sort_keys=True)
-            TextFile(self._path, is_private=True).write(text + "\n")
+            file.write(json.dumps({**keys, place: key}, indent=1, sort_keys=True) + "\n")
         return key
 
     def _read(self) -> dict[str, str]:

@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,6 +27,7 @@ _RATES = {  # what is counted for each connection, and the message at the limit
     "steps": message("at most {n} parts a second"),
     "chat": message("at most {n} line a second"),
 }
+_APART = m.Steps, m.Review, m.Puzzle, m.Invite  # later messages need not wait for the answer
 
 
 class Session:
@@ -144,8 +143,12 @@ class Session:
             message = m.decode(data)
         except Exception as error:
             self.send(self._refusal(m.ack_of(data), error))
+            return
+        answering = self._answer(message.ack, lambda: self._do(message))
+        if isinstance(message, _APART):
+            self.service.tables.tasks.spawn(answering)
         else:
-            await self._answer(message.ack, lambda: self._do(message))
+            await answering
 
     async def _answer(
         self, ack: int | None, work: Callable[[], Awaitable[p.Frame | bytes | None]]
@@ -210,11 +213,7 @@ class Session:
         if archive.is_aside(message):
             if isinstance(message, m.Steps | m.Puzzle):
                 self._take("steps")
-            work = partial(archive.answer, self.service, self.person, self.address, message)
-            if isinstance(message, m.Steps | m.Review | m.Puzzle):  # later messages need not wait
-                self.service.tables.tasks.spawn(self._answer(message.ack, work))
-                return None
-            return await work()
+            return await archive.answer(self.service, self.person, self.address, message)
         return await self._do_at_table(message)
 
     async def _hello(self, message: m.Hello) -> p.Frame:
@@ -267,7 +266,7 @@ class Session:
         await self.service.attend(self, live.name)
         return p.Done(ack=message.ack, table=live.name, version=live.state.version)
 
-    async def _do_at_table(self, message: m.Message) -> p.Frame | None:
+    async def _do_at_table(self, message: m.Message) -> p.Frame | bytes | None:
         live = self.live
         if live is None:
             raise Refused("phase", "enter a table first")
@@ -286,13 +285,15 @@ class Session:
             return self._look(live, message)
         if isinstance(message, m.History):
             return await archive.history(self.service, self.person, message, live.name)
+        if isinstance(message, m.Dealing):
+            return await archive.receipt(self.service, live.state, message)
         if isinstance(message, m.Hint):
             self._ask(live, message)
             return None
-        if isinstance(message, m.Invite | m.Steps):  # later messages need not wait for the answer
-            work: Any = self._invite if isinstance(message, m.Invite) else self._show_steps
-            self.service.tables.tasks.spawn(self._answer(message.ack, partial(work, live, message)))
-            return None
+        if isinstance(message, m.Invite):
+            return await self._invite(live, message)
+        if isinstance(message, m.Steps):
+            return await self._show_steps(live, message)
         with self.service.addresses.charged(self.address):
             return self._answer_from_state(live, message)
 
@@ -379,8 +380,6 @@ class Session:
                 return p.Told(ack=message.ack, text=frames.in_words(state, viewer))
             case m.Log():
                 return frames.log_frame(state, viewer, message)
-            case m.Dealing():
-                return frames.receipt_frame(state, message)
             case m.Record():
                 return frames.record_frame(state, message)
         raise Refused("phase", NOT_HERE)
