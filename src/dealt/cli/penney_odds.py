@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealt.cli.forms import form_options, show_sheets
+from dealt.cli.forms import check_picture, draw, form_options, show_sheets
 from dealt.cli.penney_games import BY, show_map
 from dealt.cli.words import Command
 from dealt.errors import SetupError
+from dealt.language import message, say
 
 if TYPE_CHECKING:
     from dealt.core.sheet import Sheet
+    from dealt.games.penney.count import Progress
     from dealt.games.penney.odds_report import Question
+
+
+_QUICK = 120  # cards of a pack that two or three players go through in a second
 
 
 @click.command("penney", cls=Command)
@@ -28,18 +36,24 @@ if TYPE_CHECKING:
 @click.option(
     "--why", "explain", is_flag=True, help="Explain in sentences why the best reply is best."
 )
+@click.option("--replies", is_flag=True, help="The best replies to all choices named together.")
+@click.option("--waits", type=click.IntRange(1, 1000), help="How long the wait is, up to so many.")
+@click.option("--cycles", is_flag=True, help="Choices that beat one another in a circle.")
+@click.option(
+    "--picture", metavar="FILE", callback=check_picture, help="Draw the circles, .png or .svg."
+)
+@click.option("--decimal", "decimals", is_flag=True, help="Decimal numbers beside the fractions.")
 @form_options
 def odds(
     choices: tuple[str, ...],
     length: int | None,
-    endless: bool,
-    letters: str | None,
-    weights: str | None,
     red: int,
     black: int,
     by: str | None,
     explain: bool,
     form: str | None,
+    picture: str | None,
+    **request: Any,
 ) -> None:
     """Print the exact odds of Penney's game.
 
@@ -51,26 +65,52 @@ def odds(
     Heads and tails, such as HHT THH, and other letters come without end: which comes first, and
     how long one waits.
     """
+    from dealt.games.penney.choices import LENGTH
+    from dealt.games.penney.exact import check_length
+    from dealt.games.penney.odds_report import Question
+    from dealt.games.penney.tally import SCORINGS
+
+    size = LENGTH if length is None else check_length(length)
+    question = Question(size, red, black, (by,) if by else SCORINGS)
+    weights = _weights(choices, question, request)
+    if picture and not request["cycles"]:
+        raise SetupError("--picture draws circles; add --cycles")
+    if request["cycles"]:
+        _show_cycles(choices, question, weights, form, picture)
+        return
+    is_unequal = len({*map(len, choices)}) > 1 and length is None
+    if (
+        weights is not None
+        or len(choices) > 2
+        or is_unequal
+        or request["replies"]
+        or request["waits"]
+    ):
+        _show_race(choices, question, weights, form, request)
+        return
+    _show_pairs(choices, question, length, form, explain=explain)
+
+
+def _show_pairs(
+    choices: Sequence[str],
+    question: Question,
+    length: int | None,
+    form: str | None,
+    *,
+    explain: bool,
+) -> None:
+    """Print all pairs of a pack, all replies to a choice, or one of them."""
     from dealt.games.penney import exact
     from dealt.games.penney import odds_report as report
-    from dealt.games.penney.choices import LENGTH
-    from dealt.games.penney.tally import SCORINGS
     from dealt.penney.scores_csv import scores_text
 
-    is_race = endless or letters or weights or _is_race(choices)
-    if is_race or len(choices) > 2 or (len({*map(len, choices)}) > 1 and length is None):
-        _show_race(
-            choices, (red, black), letters, weights, form, endless=endless, packed=not is_race
-        )
-        return
     reply = against = None
     if len(choices) == 2:
-        reply, against, length = exact.pair(*choices, length)
+        reply, against, length = exact.pair(choices[0], choices[1], length)
     elif choices:
         against, length = exact.read(choices[0], length)
-    length = exact.check_length(LENGTH if length is None else length)
-    exact.check_deck(red, black)
-    question = report.Question(length, red, black, (by,) if by else SCORINGS)
+    question = replace(question, length=length or question.length)
+    exact.check_deck(question.red, question.black)
     if explain and against is None:
         raise SetupError("--why explains the best reply to a choice; name one, such as RBR")
     if against is None:
@@ -88,60 +128,149 @@ def odds(
         _show_replies(question, against, reply, form)
 
 
+def _weights(
+    choices: Sequence[str], question: Question, request: dict[str, Any]
+) -> dict[str, Any] | None:
+    """How often letters come without end; None: they are cards of a pack."""
+    from dealt.games.penney import race
+
+    if request["letters"] and request["weights"]:
+        raise SetupError("use one of --letters and --weights")
+    if request["weights"]:
+        return race.read_weights(request["weights"])
+    if request["letters"]:
+        return dict.fromkeys(request["letters"].upper(), 1)
+    is_coin = bool(choices) and {*"".join(choices).upper()} <= {*race.COIN}
+    if request["endless"] and not is_coin:
+        return {letter: n for letter, n in question.pack.items() if n}
+    return dict.fromkeys(race.COIN, 1) if is_coin else None
+
+
+@contextmanager
+def _counting(n: int, players: int = 2) -> Iterator[Progress]:
+    """The progress of what takes longer than a second; Ctrl-C ends it."""
+    from dealt.terminal.progress import Work
+
+    if n <= _QUICK and players <= 3:
+        yield lambda n, total: None
+        return
+    with Work(message("Counting"), message("cards")) as work:
+
+        def progress(n: int, total: int) -> None:
+            work.progress(n, total)
+            if work.is_stopped:
+                raise KeyboardInterrupt
+
+        yield progress
+
+
+def _show_race(
+    choices: Sequence[str],
+    question: Question,
+    weights: dict[str, Any] | None,
+    form: str | None,
+    request: dict[str, Any],
+) -> None:
+    """Print which of some sequences comes first: in a pack, or where letters never end."""
+    sheets = _pack_sheets if weights is None else _race_sheets
+
+    def shown() -> list[Sheet]:
+        some = sheets(choices, question, weights, request)
+        return some if request["decimals"] or weights is None else [*map(_without_decimals, some)]
+
+    show_sheets(shown, form)
+
+
+def _race_sheets(
+    choices: Sequence[str], question: Question, weights: Any, request: dict[str, Any]
+) -> list[Sheet]:
+    from dealt.games.penney import race
+
+    if not choices:
+        return [race.best_replies_sheet(weights, question.length)]
+    raced = race.race(choices, weights)
+    sheets = [*raced.sheets()]
+    if request["waits"]:
+        sheets.append(raced.wait_sheet(request["waits"]))
+    if request["replies"] or len(choices) == 1:
+        sheets.append(race.replies_sheet(raced.sequences, weights))
+    return sheets
+
+
+def _pack_sheets(
+    choices: Sequence[str], question: Question, weights: Any, request: dict[str, Any]
+) -> list[Sheet]:
+    from dealt.games.penney import choices as colours
+    from dealt.games.penney import exact, pack_race
+
+    exact.check_deck(question.red, question.black)
+    words, pack = [*map(colours.letters, choices)], question.pack
+    with _counting(sum(pack.values()), len(words) + request["replies"]) as progress:
+        if request["replies"]:
+            if not words:
+                raise SetupError("name the choices to answer, such as {sample}", sample="RRB BRR")
+            return [pack_race.replies_sheet(words, pack, by, progress) for by in question.by]
+        dealt = pack_race.pack_race(words, pack, progress)
+    return [*dealt.sheets(), *([dealt.wait_sheet(request["waits"])] if request["waits"] else [])]
+
+
+def _without_decimals(sheet: Sheet) -> Sheet:
+    """A sheet with its exact fractions alone."""
+    places = [n for n, column in enumerate(sheet.columns) if column != say("decimal")]
+    rows = tuple(tuple(row[n] for n in places) for row in sheet.rows)
+    return replace(sheet, columns=tuple(sheet.columns[n] for n in places), rows=rows)
+
+
+def _show_cycles(
+    choices: Sequence[str],
+    question: Question,
+    weights: dict[str, Any] | None,
+    form: str | None,
+    picture: str | None,
+) -> None:
+    """Print and draw the choices that beat one another in a circle."""
+    from dealt.games.penney import cycles, exact, race
+    from dealt.games.penney.odds_report import BY as SAID_BY
+    from dealt.penney.figures import circle
+
+    if weights is None and choices:
+        raise SetupError("--cycles compares all choices of a pack; name none, or add --endless")
+
+    def by_scoring() -> dict[str, cycles.Cycles]:
+        if weights is not None:
+            words = choices or race.words_of(weights, exact.check_length(question.length))
+            return {"": cycles.cycles(words, weights)}
+        return {say(SAID_BY[by]): cycles.tally_cycles(question.tally, by) for by in question.by}
+
+    def sheets() -> list[Sheet]:
+        return [
+            replace(sheet, title=f"{sheet.title} {by}".strip())
+            for by, each in by_scoring().items()
+            for sheet in each.sheets()
+        ]
+
+    show_sheets(sheets, form)
+    if picture:
+        draw(circle(by_scoring()), picture)
+
+
 def _show_replies(question: Question, against: int, reply: int | None, form: str | None) -> None:
     """Print how replies, or one of them, do against a choice."""
     from dealt.games.penney import odds_report as report
 
+    def counted(write: Callable[[Question, int, int | None], Any]) -> Callable[[], Any]:
+        def written() -> Any:
+            with _counting(question.red + question.black) as progress:
+                return write(replace(question, progress=progress), against, reply)
+
+        return written
+
     show_sheets(
-        lambda: [report.replies(question, against, scoring, reply) for scoring in question.by],
+        counted(report.all_replies),
         form,
-        data=lambda: report.replies_data(question, against, reply),
-        csv=lambda: report.replies_csv(question, against, reply),
+        data=counted(report.replies_data),
+        csv=counted(report.replies_csv),
     )
-
-
-def _is_race(choices: tuple[str, ...]) -> bool:
-    """Whether choices are of heads and tails, which have no deck."""
-    from dealt.games.penney.race import COIN
-
-    return bool(choices) and set("".join(choices).upper()) <= set(COIN)
-
-
-def _show_race(
-    choices: tuple[str, ...],
-    deck: tuple[int, int],
-    letters: str | None,
-    weights: str | None,
-    form: str | None,
-    *,
-    endless: bool,
-    packed: bool,
-) -> None:
-    """Print which of some sequences comes first: in a pack, or where letters never end."""
-    from dealt.games.penney import choices as colours
-    from dealt.games.penney import exact, race
-
-    if not choices:
-        raise SetupError("name the sequences that race, such as {sample}", sample="HHT THH")
-    if letters and weights:
-        raise SetupError("use one of --letters and --weights")
-    pack = dict(zip(colours.COLOURS, deck, strict=True))
-    if packed:
-        exact.check_deck(*deck)
-        dealt = race.pack_race([*map(colours.letters, choices)], pack)
-        show_sheets(lambda: list(dealt.sheets()), form)
-        return
-    shares: Any = pack if endless else dict.fromkeys(letters or "", 1) or None
-    if weights:
-        shares = race.read_weights(weights)
-    raced = race.race(choices, shares)
-
-    def sheets() -> list[Sheet]:
-        first = raced.sequences[0]
-        alone = [race.replies_sheet(first, shares)] if len(choices) == 1 else []
-        return [*raced.sheets(), *alone]
-
-    show_sheets(sheets, form)
 
 
 def _show_odds(question: Question) -> None:

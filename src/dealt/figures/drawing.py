@@ -5,6 +5,7 @@ The same figure always gives the same bytes.
 
 from __future__ import annotations
 
+import cmath
 import importlib.util
 import math
 import os
@@ -21,6 +22,7 @@ from dealt.figures.panels import (
     Axis,
     Bars,
     Cell,
+    Circle,
     Grid,
     Line,
     Panel,
@@ -154,6 +156,8 @@ def _draw(picture: Picture, panel: Panel, x: float, y: float, width: float, inde
     """Draw a panel and return where it ends."""
     if isinstance(panel, Grid):
         return _draw_grid(picture, panel, x, y)
+    if isinstance(panel, Circle):
+        return _draw_circle(picture, panel, x, y, width)
     if isinstance(panel, Rows):
         return _draw_rows(picture, panel, x, y, width)
     return _draw_plot(picture, panel, x, y, width, indent)
@@ -311,6 +315,33 @@ def _draw_entry(picture: Picture, mark: Line | Bars, x: float, y: float, width: 
             picture.bar(x + 14, y - 8, 6, 6, mark.colour)
     picture.text(x + 44, y, mark.name, room=width - 44 - wide(value, _TEXT) - 12)
     picture.text(x + width, y, value, anchor="end", bold=True)
+
+
+def _draw_circle(picture: Picture, panel: Circle, x: float, y: float, width: float) -> float:
+    """Draw names in a circle, and the arrows from each to those that it beats."""
+    y = _caption(picture, panel.title, [panel.note] if panel.note else [], x, y, width)
+    radius = min(width / 2 - 40, 150)
+    centre = complex(x + width / 2, y + radius + _ROW)
+    turns = [2j * math.pi * n / len(panel.names) for n in range(len(panel.names))]
+    places = [centre - 1j * radius * cmath.exp(turn) for turn in turns]
+    for start, end, text in sorted(panel.arrows, key=lambda arrow: bool(arrow[2])):
+        way = (places[end] - places[start]) / abs(places[end] - places[start])
+        tail, head = places[start] + 30 * way, places[end] - 30 * way
+        colour = 0 if text else GRID
+        wings = [head - way * (12 + side * 5j) for side in (1, -1)]
+        picture.line([_xy(tail), _xy(head - 8 * way)], colour, 2.5 if text else 1)
+        picture.area([*map(_xy, wings), _xy(head)], colour)
+        middle = (tail + head) / 2
+        away = (middle - centre) / (abs(middle - centre) or 1)
+        at = _xy(middle - 28 * away)
+        picture.text(at[0], at[1] + 4, text, anchor="middle", size=_SMALL)
+    for name, place in zip(panel.names, places, strict=True):
+        picture.text(place.real, place.imag + 5, name, anchor="middle", bold=True)
+    return centre.imag + radius + _ROW
+
+
+def _xy(place: complex) -> tuple[float, float]:
+    return place.real, place.imag
 
 
 # --- rows and grids -------------------------------------------------------------------------------

@@ -213,7 +213,24 @@ class Grid:
     mark: str
 
 
-Panel = Plot | Rows | Grid
+@dataclass(frozen=True)
+class Circle:
+    """Names in a circle, with arrows between them.
+
+    Attributes:
+        names: clockwise from the top.
+        arrows: from one name, by its number, to another, with the text at a strong arrow; a faint
+            one has none.
+        title, note: above it.
+    """
+
+    names: tuple[str, ...]
+    arrows: tuple[tuple[int, int, str], ...]
+    title: str = ""
+    note: str = ""
+
+
+Panel = Plot | Rows | Grid | Circle
 
 
 def ticks(low: float, high: float, most: int = 6, least: float = 1) -> list[float]:

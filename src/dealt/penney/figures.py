@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 
 from dealt.errors import SetupError
 from dealt.figures.colours import FAINT, GRID
 from dealt.figures.drawing import Figure
-from dealt.figures.panels import Axis, Bar, Bars, Cell, Grid, Line, Plot, percent, rule
+from dealt.figures.panels import Axis, Bar, Bars, Cell, Circle, Grid, Line, Plot, percent, rule
 from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST, choice_text, in_order
 from dealt.games.penney.count import mean_and_variance
+from dealt.games.penney.cycles import Cycles
 from dealt.games.penney.odds_report import share as share_text
 from dealt.games.penney.tally import CARDS, TRICKS, Tally, check_scoring
 from dealt.games.penney.tally import percent as rounded
 from dealt.language import decimal, listed, message, number, say
 from dealt.simulate.estimates import SURE, share_interval
 
+_MOST_NAMES = 8  # in a circle
 _MOST_WRITTEN_OUT = 20_000_000  # decks; longer numbers would overlap along an axis
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -114,6 +117,34 @@ def _about(tally: Tally, by: str, me: int, you: int, exact: Tally) -> str:
         wins=share_text(wins, exact.decks), draws=share_text(draws, exact.decks),
     )  # fmt: skip
     return f"{about}; {of_all}"
+
+
+def circle(found: Mapping[str, Cycles]) -> Figure:
+    """The choices that beat one another in a circle, beside one another by scoring.
+
+    Strong arrows are those of the firmest circle, with how often each choice wins.
+    """
+    panels = []
+    for by, cycles in found.items():
+        strong = cycles.cycles[0] if cycles.cycles else ()
+        others = [word for word in cycles.sequences if word not in strong]
+        names = [name for both in zip_longest(strong, others) for name in both if name]
+        names = names if len(names) <= _MOST_NAMES else [*strong]
+        links = {
+            pair: share_text(*chance.as_integer_ratio())
+            for pair, chance in zip(
+                zip(strong, (*strong[1:], *strong[:1]), strict=True),
+                cycles.links(strong),
+                strict=True,
+            )
+        }
+        arrows = tuple(
+            (names.index(one), names.index(other), links.get((one, other), ""))
+            for one, other in cycles.wins
+            if one in names and other in names
+        )
+        panels.append(Circle(tuple(names), arrows, by))
+    return Figure(say("Choices that beat one another in a circle"), (tuple(panels),))
 
 
 # --- one pair -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from dealt.core.game import Bots, Cards, Game, Level, MatchRules, Sizes
 from dealt.games.penney import bots, rules, words
 from dealt.games.penney.choices import COLOURS
 from dealt.games.penney.lesson import LESSON
-from dealt.games.penney.race import odds
+from dealt.games.penney.pack_race import odds
 from dealt.games.penney.state import BLACKS, DECK, SEATS, State
 from dealt.games.penney.tally import Outcome
 from dealt.games.penney.trace import Played, Result, outcomes, play, results

@@ -7,20 +7,17 @@ trick begins; if the guess turns out wrong, the way is dropped. So nothing has t
 about the waiting cards. Tricks need no guess.
 
 A polynomial is one Python integer, with a block of bits for each coefficient; where many players
-make most coefficients 0, it is a `_Sparse` one. `_fill_counts` is the same for numba, two players
-and 64 bits.
+make most coefficients 0, it is a `_Sparse` one. `compiled_count` is the same for two players.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import chain
 from math import comb, gcd, prod
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from dealt.core.compiled import compiled
 from dealt.games.penney.automaton import (
     FIRST,
     LAST,
@@ -32,26 +29,24 @@ from dealt.games.penney.automaton import (
     automaton,
 )
 from dealt.games.penney.choices import COLOURS, choice_text
+from dealt.games.penney.compiled_count import Points, counted_fast
 from dealt.games.penney.tally import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _FITS = 1 << 62  # counts below this can be added in 64 bits
-DENSE = 1 << 14  # coefficients of a polynomial in one integer
+_DENSE = 1 << 14  # coefficients of a polynomial in one integer
 
 # what a trick and a card are worth to the score, for the player who wins them
 _Worth = tuple[int, ...]
 _DIFFERENCE: _Worth = (1, -1)
 TOGETHER: _Worth = (1, 1)
 
-# for each guess, the points of a card, of a trick, and of each card drawn before a trick. The
-# guesses are nobody and each player; if what is left over goes to the winner of the last trick,
-# also nobody after a trick of each player.
-_Points = list[tuple[int, int, int]]
 _Cell = list[list[Any]]  # by guess and state, the ways: an integer or a sparse polynomial
 _Move = tuple[int, int, int]  # of a card that belongs to nobody, of any other, and of a trick
 _Left = tuple[int, ...]  # the cards of each letter that are left
+_Draws = dict[_Left, list[tuple[int, _Left]]]  # the letters that can be next, with the rest
 Progress = Callable[[int, int], None]
 
 
@@ -115,7 +110,7 @@ def differences(
     points = _points(by, worth, reading)
     lows = [_most(by, cards, length, reading) for cards in range(red + black + 1)]
     if fast and not is_independent and comb(red + black, red) < _FITS:
-        return _counted_fast(machine, by, points, red, black, lows[-1])
+        return counted_fast(machine, by, points, red, black, lows[-1])
     if min(worth) >= 0 and not reading.short:
         lows = [0] * len(lows)
     pack = (red + black,) if is_independent else (red, black)
@@ -159,6 +154,26 @@ def leads(
     }
 
 
+def first_places(words: Sequence[str], pack: Mapping[str, int]) -> dict[int, int]:
+    """The number of decks for each card with which the first trick is complete; 0: with none."""
+    machine, left = automaton(words, "".join(pack)), tuple(pack.values())
+    counts: Counter[int] = Counter({0: _arrangements(left)})
+    before = {left: Counter({0: 1})}
+    for place, lefts in enumerate(places(left, len(pack)), 1):
+        after: dict[_Left, Counter[int]] = {}
+        for left, draws in lefts.items():
+            for letter, rest in draws:
+                to = after.setdefault(rest, Counter())
+                for state, ways in before[left].items():
+                    if machine.winner[state][letter] == NOBODY:
+                        to[machine.after[state][letter]] += ways
+                    else:
+                        counts[place] += ways * _arrangements(rest)
+        before = after
+    counts[0] -= counts.total() - counts[0]
+    return dict(counts)
+
+
 def _digit(score: int, value: int, base: int) -> int:
     """One lead of a score: a digit from -base // 2 to base // 2."""
     half = base // 2
@@ -176,7 +191,7 @@ def _most(by: str, cards: int, length: int, reading: Reading) -> int:
     return cards * (tricks if reading.piles_up else 1) + abs(reading.short) * tricks
 
 
-def _points(by: str, worth: _Worth, reading: Reading) -> _Points:
+def _points(by: str, worth: _Worth, reading: Reading) -> Points:
     """The points of each guess."""
     if by != CARDS:
         return [(0, 0, 0), *((0, sign, 0) for sign in worth)]
@@ -190,7 +205,7 @@ def _points(by: str, worth: _Worth, reading: Reading) -> _Points:
 def _counted(
     machine: Automaton,
     by: str,
-    points: _Points,
+    points: Points,
     pack: _Left,
     lows: Sequence[int],
     progress: Progress = lambda drawn, cards: None,
@@ -208,18 +223,17 @@ def _counted(
     letters, cards = len(machine.after[0]), sum(pack)
     decks = _arrangements(pack) if len(pack) == letters else letters**cards
     size = decks.bit_length() // 8 + 1  # bytes of a coefficient
-    places = _places(pack, letters)
-    free = _without_trick(machine, places) if by == CARDS else {}
+    layers = places(pack, letters)
+    free = _without_trick(machine, layers) if by == CARDS else {}
     moves = [*_moves(points, lows)]
-    step = _step(
-        machine, moves, lows[0], is_guessed=bool(free)
-    )  # all scores at a place are so far apart
+    # all scores at a place are so far apart
+    step = _step(machine, moves, lows[0], is_guessed=bool(free))
     unit, start = 8 * size, cast("Any", 1 << 8 * size * (lows[0] // step))
-    if 2 * lows[-1] // step >= DENSE:
+    if 2 * lows[-1] // step >= _DENSE:
         unit, start = 1, _Sparse({lows[0] // step: 1})
     layer: dict[_Left, _Cell] = {}
     counts: Counter[int] = Counter()
-    for place, lefts in enumerate(places):
+    for place, lefts in enumerate(layers):
         rows, ends = len(points) if free else 1, [0] * len(points)
         before, layer = layer, {}
         for left in lefts:
@@ -228,7 +242,7 @@ def _counted(
             _land(machine, layer[pack], free.get(pack), ends, 0, start, NOBODY)
         shifts = [tuple(unit * (part // step) for part in each) for each in moves[place]]
         for left, cell in before.items():
-            for letter, rest in places[place - 1][left]:
+            for letter, rest in layers[place - 1][left]:
                 _draw(machine, shifts, cell, layer[rest], free.get(rest), ends, letter)
         if not free and place == cards:
             for ways in filter(None, chain.from_iterable(*layer.values())):
@@ -241,7 +255,7 @@ def _counted(
     return {score: counts[score] for score in sorted(counts)}
 
 
-def _moves(points: _Points, lows: Sequence[int]) -> Iterator[list[_Move]]:
+def _moves(points: Points, lows: Sequence[int]) -> Iterator[list[_Move]]:
     """For each place of a card and each guess, how a score moves above the lowest one there."""
     for place, low in enumerate(lows):
         lift = low - lows[max(0, place - 1)]
@@ -264,19 +278,19 @@ def _step(
     return gcd(low, *numbers) or 1
 
 
-def _places(pack: _Left, letters: int) -> list[dict[_Left, list[tuple[int, _Left]]]]:
+def places(pack: _Left, letters: int) -> list[_Draws]:
     """For each number of cards drawn and what can be left then: the next letters, with the rest."""
-    places: list[dict[_Left, list[tuple[int, _Left]]]] = []
+    layers: list[_Draws] = []
     lefts = {pack: pack}
     while lefts:
-        places.append({})
+        layers.append({})
         for left in lefts:
             many = left if len(left) == letters else left * letters
-            places[-1][left] = [
+            layers[-1][left] = [
                 (letter, _without(left, letter % len(left))) for letter, n in enumerate(many) if n
             ]
-        lefts = {rest: rest for draws in places[-1].values() for _, rest in draws}
-    return places
+        lefts = {rest: rest for draws in layers[-1].values() for _, rest in draws}
+    return layers
 
 
 def _without(left: _Left, letter: int) -> _Left:
@@ -284,12 +298,10 @@ def _without(left: _Left, letter: int) -> _Left:
     return (*left[:letter], left[letter] - 1, *left[letter + 1 :])
 
 
-def _without_trick(
-    machine: Automaton, places: list[dict[_Left, list[tuple[int, _Left]]]]
-) -> dict[_Left, list[int]]:
+def _without_trick(machine: Automaton, layers: Sequence[_Draws]) -> dict[_Left, list[int]]:
     """The ways to draw what is left without a trick, from each state; 0 where a trick is closed."""
     free: dict[_Left, list[int]] = {}
-    for left, draws in chain.from_iterable(lefts.items() for lefts in reversed(places)):
+    for left, draws in chain.from_iterable(lefts.items() for lefts in reversed(layers)):
         free[left] = [
             sum(free[rest][after[letter]] for letter, rest in draws if winner[letter] == NOBODY)
             if draws
@@ -375,118 +387,6 @@ def _sum(ways: Any, more: Any) -> Any:
 def _arrangements(pack: Sequence[int]) -> int:
     """In how many orders so many cards of each letter can come."""
     return prod(comb(sum(pack[: n + 1]), number) for n, number in enumerate(pack))
-
-
-# --- compiled -------------------------------------------------------------------------------------
-
-
-def _fill_counts(
-    after: Any,
-    winner: Any,
-    closed: Any,
-    points: Any,
-    red: int,
-    black: int,
-    row: Any,
-    cell: Any,
-    out: Any,
-) -> None:
-    """Write the count of each score from -most to most into `out`; all are arrays of 64 bits.
-
-    Args:
-        after: from the automaton, [state, colour].
-        winner: from the automaton.
-        closed: 1 for states in which the next card belongs to nobody.
-        points: the points of each guess.
-        red: number of red cards in the deck.
-        black: number of black cards in the deck.
-        row: scratch for the ways, [blacks, guess, state, score].
-        cell: scratch for one number of black cards.
-        out: filled with 2 * most + 1 counts.
-    """
-    most = len(out) // 2
-    for reds in range(red + 1):
-        for blacks in range(black + 1):
-            cell[:] = 0
-            if reds == 0 and blacks == 0:
-                cell[: SECOND + 1, 0, most] = 1
-            place = reds + blacks
-            if reds > 0:
-                _draw_fast(after, winner, closed, points, row[blacks], cell, 0, place)
-            if blacks > 0:
-                _draw_fast(after, winner, closed, points, row[blacks - 1], cell, 1, place)
-            row[blacks] = cell
-    out[:] = 0
-    for guess in range(len(cell)):
-        if guess != FIRST and guess != SECOND:
-            for state in range(len(after)):
-                out += row[black, guess, state]
-
-
-def _draw_fast(
-    after: Any,
-    winner: Any,
-    closed: Any,
-    points: Any,
-    before: Any,
-    cell: Any,
-    colour: int,
-    place: int,
-) -> None:
-    """The compiled counterpart of `_draw`."""
-    for guess in range(len(before)):
-        for state in range(len(after)):
-            to, won = after[state, colour], winner[state, colour]
-            if closed[state]:
-                if guess != FIRST and guess != SECOND:
-                    _land_fast(closed, before[guess, state], cell, to, 0, guess)
-            elif won == NOBODY:
-                _add_shifted(before[guess, state], cell[guess, to], points[guess, 0])
-            elif won == guess or len(before) == 1:
-                rest = won + SECOND if len(before) > LAST else NOBODY
-                shift = points[won, 0] + points[won, 1] + points[won, 2] * place
-                _land_fast(closed, before[guess, state], cell, to, shift, rest)
-
-
-def _land_fast(closed: Any, ways: Any, cell: Any, state: int, shift: int, rest: int) -> None:
-    """The compiled counterpart of `_land`."""
-    _add_shifted(ways, cell[rest, state], shift)
-    if len(cell) > 1 and not closed[state]:
-        _add_shifted(ways, cell[FIRST, state], shift)
-        _add_shifted(ways, cell[SECOND, state], shift)
-
-
-def _add_shifted(ways: Any, to: Any, shift: int) -> None:
-    """Add the ways with all scores higher by `shift`."""
-    n = len(ways)
-    if shift >= 0:
-        for score in range(n - shift):
-            to[score + shift] += ways[score]
-    else:
-        for score in range(-shift, n):
-            to[score + shift] += ways[score]
-
-
-@cache
-def _driver() -> Any:
-    return compiled({"count": _fill_counts}, {})["count"]
-
-
-def _counted_fast(
-    machine: Automaton, by: str, points: _Points, red: int, black: int, most: int
-) -> dict[int, int]:
-    """What `_counted` returns, compiled."""
-    import numpy as np
-
-    states, scores = len(machine.after), 2 * most + 1
-    cell = np.zeros((len(points) if by == CARDS else 1, states, scores), np.int64)
-    row = np.zeros((black + 1, *cell.shape), np.int64)
-    out = np.zeros(scores, np.int64)
-    closed = [state in machine.closed for state in range(states)]
-    arguments = (machine.after, machine.winner, closed, points)
-    tables = (np.array(table, np.int64) for table in arguments)
-    _driver()(*tables, red, black, row, cell, out)
-    return {score - most: decks for score, decks in enumerate(out.tolist()) if decks}
 
 
 def mean_and_variance(counts: Mapping[int, int]) -> tuple[Any, Any]:

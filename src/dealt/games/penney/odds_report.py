@@ -9,6 +9,7 @@ from typing import Any
 from dealt.core.sheet import Sheet, csv_text
 from dealt.games.penney import exact
 from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, colours, in_order
+from dealt.games.penney.count import Progress
 from dealt.games.penney.exact import BLACK, RED, FirstTrick, Odds
 from dealt.games.penney.tally import SCORINGS, Tally, share_text
 from dealt.language import decimal, listed, message, number, say
@@ -32,12 +33,19 @@ class Question:
         length: colours in a choice.
         red, black: numbers of cards in the deck.
         by: the scorings, one or both.
+        progress: gets the number of cards drawn, and of all, for each pair.
     """
 
     length: int = LENGTH
     red: int = RED
     black: int = BLACK
     by: tuple[str, ...] = SCORINGS
+    progress: Progress = lambda drawn, cards: None
+
+    @property
+    def pack(self) -> dict[str, int]:
+        """The number of cards of each colour."""
+        return dict(zip(COLOURS, (self.red, self.black), strict=True))
 
     @property
     def tally(self) -> Tally:
@@ -51,7 +59,10 @@ class Question:
 
     def odds(self, choice: int, other: int, by: str) -> Odds:
         """The exact results of one pair."""
-        return exact.odds(choice, other, by, red=self.red, black=self.black, length=self.length)
+        return exact.odds(
+            choice, other, by,
+            red=self.red, black=self.black, length=self.length, progress=self.progress,
+        )  # fmt: skip
 
     def first_trick(self, odds: Odds) -> FirstTrick:
         """The decks in which each player of a pair takes the first trick."""
@@ -125,6 +136,11 @@ def _names(counted: Tally, choices: tuple[int, ...]) -> str:
         sample = counted.text(choices[0])
         return say("{n} choices, such as {sample}", n=len(choices), sample=sample)
     return listed([counted.text(choice) for choice in choices], "or")
+
+
+def all_replies(question: Question, other: int, reply: int | None = None) -> list[Sheet]:
+    """All replies to one choice under each scoring, see `replies`."""
+    return [replies(question, other, by, reply) for by in question.by]
 
 
 def replies(question: Question, other: int, by: str, reply: int | None = None) -> Sheet:

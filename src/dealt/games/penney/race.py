@@ -15,28 +15,25 @@ expected wait, and E[T(T + 1)] is twice the first sum of N N.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod, sqrt
-from typing import overload
 
 from dealt.core.sheet import Cell, Displayed, Sheet
 from dealt.errors import ParseError, SetupError
-from dealt.games.penney.automaton import NOBODY, Automaton, Reading, automaton
-from dealt.games.penney.count import DENSE, leads
-from dealt.games.penney.tally import CARDS, TRICKS
-from dealt.language import Phrase, listed, say
+from dealt.games.penney.automaton import NOBODY, Automaton, automaton
+from dealt.language import Phrase, decimal, listed, say
 
+_OPTIONS = {"one": "--letters", "two": "--weights"}
 COIN = "HT"
 PACK = "RB"
 _MOST = 8  # sequences in a race
 _MOST_WORDS = 4096  # replies to compare
-_MOST_PACK = 60_000  # states of a pack
+_LISTED = 10  # replies
 
-_Winners = tuple[int, ...]
+Winners = tuple[int, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,15 +49,17 @@ class Race(Displayed):
         wait: the expected number of letters until one is complete.
         variance: of that number.
         waits: the expected number of letters until each is complete, if it were alone.
+        variances: of these numbers.
     """
 
     sequences: tuple[str, ...]
     weights: Mapping[str, Fraction]
     chances: tuple[Fraction, ...]
-    ties: Mapping[_Winners, Fraction]
+    ties: Mapping[Winners, Fraction]
     wait: Fraction
     variance: Fraction
     waits: tuple[Fraction, ...]
+    variances: tuple[Fraction, ...]
 
     def __str__(self) -> str:
         """The chances in one line."""
@@ -74,18 +73,35 @@ class Race(Displayed):
         """The standard deviation of the number of letters."""
         return sqrt(self.variance)
 
+    def lengths(self, most: int) -> tuple[Fraction, ...]:
+        """The chance that the first is complete after exactly 0, 1, ... `most` letters."""
+        steps = [*_rows(automaton(self.sequences, "".join(self.weights)), self.weights)]
+        chances, ends = {0: Fraction(1)}, [Fraction(0)]
+        for _ in range(most):
+            before, chances, ended = chances, {}, Fraction(0)
+            for state, after, winner, share in steps:
+                if winner != NOBODY:
+                    ended += before.get(state, 0) * share
+                elif state in before:
+                    chances[after] = chances.get(after, 0) + before[state] * share
+            ends.append(ended)
+        return tuple(ends)
+
     def sheets(self) -> tuple[Sheet, ...]:
-        """The chances and the waits, one row a sequence."""
+        """The chances and the waits, one row a sequence; fractions beside decimal numbers."""
+        alone = zip(self.waits, self.variances, strict=True)
         rows: list[tuple[Cell, ...]] = [
-            (name, chance, str(chance), f"{float(wait):.3f}", str(wait))
-            for name, chance, wait in zip(self.sequences, self.chances, self.waits, strict=True)
+            (name, str(chance), chance, str(wait), wait, decimal(f"{sqrt(variance):.3f}"))
+            for name, chance, (wait, variance) in zip(
+                self.sequences, self.chances, alone, strict=True
+            )
         ]
         for winners, chance in self.ties.items():
             names = listed([self.sequences[number] for number in winners])
-            rows.append((say("at once: {names}", names=names), chance, str(chance), "", ""))
+            rows.append((say("at once: {names}", names=names), str(chance), chance, "", "", ""))
         columns = (
-            say("sequence"), say("comes first"), say("chance"), say("letters alone, on average"),
-            say("exactly"),
+            say("sequence"), say("comes first"), say("decimal"),
+            say("letters alone, on average"), say("decimal"), say("spread"),
         )  # fmt: skip
         title = say("{sequences}: which comes first", sequences=listed(self.sequences))
         shares = listed([f"{letter} {share}" for letter, share in self.weights.items()])
@@ -94,10 +110,20 @@ class Race(Displayed):
             say(
                 "until one is complete: {wait} letters on average, with a standard deviation of "
                 "{spread}",
-                wait=f"{float(self.wait):.3f}", spread=f"{self.spread:.3f}",
+                wait=str(self.wait), spread=decimal(f"{self.spread:.3f}"),
             ),
         )  # fmt: skip
         return (Sheet(title, columns, tuple(rows), notes),)
+
+    def wait_sheet(self, most: int) -> Sheet:
+        """The distribution of the wait, up to so many letters."""
+        rows, so_far = [], Fraction(0)
+        for letters, chance in enumerate(self.lengths(most)):
+            so_far += chance
+            if so_far:
+                rows.append((letters, str(chance), chance, so_far))
+        columns = say("letters"), say("exactly then"), say("decimal"), say("by then")
+        return Sheet(say("How many letters until one is complete"), columns, tuple(rows))
 
 
 def race(sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None = None) -> Race:
@@ -112,34 +138,15 @@ def race(sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None 
         ParseError: a sequence has a letter without a weight.
         SetupError: too few or too many sequences, two are the same, or a weight is not above 0.
     """
-    words, shares = _checked(sequences, weights)
+    words, shares = checked(sequences, weights)
     machine = automaton(words, "".join(shares))
-    outcomes = _outcomes(words, shares)
-    alone = tuple(_moments(automaton((word,), "".join(shares)), shares)[0] for word in words)
+    ends = outcomes(words, shares)
+    alone = [_moments(automaton((word,), "".join(shares)), shares) for word in words]
+    waits, variances = zip(*alone, strict=True)
     wait, variance = _moments(machine, shares)
-    chances = tuple(outcomes.get((number,), Fraction(0)) for number in range(len(words)))
-    ties = {winners: chance for winners, chance in outcomes.items() if len(winners) > 1}
-    return Race(words, shares, chances, ties, wait, variance, alone)
-
-
-@overload
-def odds(
-    sequences: Sequence[str], *, weights: Mapping[str, int | Fraction] | None = None
-) -> Race: ...
-
-
-@overload
-def odds(sequences: Sequence[str], *, pack: Mapping[str, int]) -> PackRace: ...
-
-
-def odds(
-    sequences: Sequence[str],
-    *,
-    weights: Mapping[str, int | Fraction] | None = None,
-    pack: Mapping[str, int] | None = None,
-) -> Race | PackRace:
-    """The exact odds of some sequences: without end, see `race`, or in a pack, see `pack_race`."""
-    return race(sequences, weights) if pack is None else pack_race(sequences, pack)
+    chances = tuple(ends.get((number,), Fraction(0)) for number in range(len(words)))
+    ties = {winners: chance for winners, chance in ends.items() if len(winners) > 1}
+    return Race(words, shares, chances, ties, wait, variance, waits, variances)
 
 
 def read_weights(text: str) -> dict[str, Fraction]:
@@ -161,47 +168,79 @@ def read_weights(text: str) -> dict[str, Fraction]:
     return weights
 
 
-def replies_sheet(
-    sequence: str, weights: Mapping[str, int | Fraction] | None = None, most: int = 10
-) -> Sheet:
-    """The best replies to a sequence where letters never end, see `replies`."""
-    rows = [(word, chance, str(chance)) for word, chance in replies(sequence, weights)[:most]]
-    columns = (say("reply"), say("comes first"), say("chance"))
-    return Sheet(say("Best replies to {sequence}", sequence=sequence), columns, tuple(rows))
-
-
 def replies(
-    sequence: str, weights: Mapping[str, int | Fraction] | None = None
+    sequences: str | Sequence[str], weights: Mapping[str, int | Fraction] | None = None
 ) -> list[tuple[str, Fraction]]:
     """All replies of the same length with their chances to come first, the best first.
+
+    Args:
+        sequences: the one to answer, or several of one length, against which the reply runs.
+        weights: as for `race`.
 
     Raises:
         ParseError, SetupError: as for `race`; or there are more than 4,096 replies.
     """
-    (word,), shares = _checked((sequence,), weights)
-    if len(shares) ** len(word) > _MOST_WORDS:
-        raise SetupError(
-            "{n} replies to {sequence} are too many; at most {most} are compared",
-            n=len(shares) ** len(word), sequence=word, most=_MOST_WORDS,
-        )  # fmt: skip
-    others = ("".join(letters) for letters in product(shares, repeat=len(word)))
+    words, shares = checked([sequences] if isinstance(sequences, str) else sequences, weights)
     chances = [
-        (other, _outcomes((other, word), shares).get((0,), Fraction(0)))
-        for other in others
-        if other != word
+        (other, outcomes((other, *words), shares).get((0,), Fraction(0)))
+        for other in words_of(shares, len(words[0]))
+        if other not in words
     ]
     return sorted(chances, key=lambda row: -row[1])
 
 
-def _checked(
-    sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None, least: int = 1
+def replies_sheet(
+    sequences: Sequence[str], weights: Mapping[str, int | Fraction] | None = None
+) -> Sheet:
+    """The best replies to one or several sequences, see `replies`."""
+    rows = [(word, str(chance), chance) for word, chance in replies(sequences, weights)[:_LISTED]]
+    columns = say("reply"), say("comes first"), say("decimal")
+    title = say("Best replies to {sequence}", sequence=listed([*sequences]))
+    return Sheet(title, columns, tuple(rows))
+
+
+def best_replies_sheet(weights: Mapping[str, int | Fraction] | None, length: int) -> Sheet:
+    """The best reply to each sequence of a length where letters never end."""
+    shares = checked((), weights or dict.fromkeys(COIN, 1), 0)[1]
+    rows: list[tuple[Cell, ...]] = []
+    total = Fraction(0)
+    for word in words_of(shares, length, most=int(sqrt(_MOST_WORDS))):
+        ranked = replies(word, shares)
+        best = ranked[0][1]
+        names = " ".join(reply for reply, chance in ranked if chance == best)
+        rows.append((word, names, str(best), best))
+        total += best * prod(shares[letter] for letter in word)
+    note = say(
+        "Against letters drawn at random the best reply comes first with a chance of {chance}.",
+        chance=str(total),
+    )
+    columns = say("against"), say("best reply"), say("comes first"), say("decimal")
+    return Sheet(say("Best replies where letters never end"), columns, tuple(rows), (note,))
+
+
+def words_of(letters: Iterable[str], length: int, most: int = _MOST_WORDS) -> list[str]:
+    """All sequences of a length; SetupError if there are more than `most`."""
+    letters = [*letters]
+    if len(letters) ** length > most:
+        raise SetupError(
+            "{n} sequences of {length} letters are too many; at most {most} are compared",
+            n=len(letters) ** length, length=length, most=most,
+        )  # fmt: skip
+    return ["".join(word) for word in product(letters, repeat=length)]
+
+
+def checked(
+    sequences: Sequence[str],
+    weights: Mapping[str, int | Fraction] | None,
+    least: int = 1,
+    most: int = _MOST,
 ) -> tuple[tuple[str, ...], dict[str, Fraction]]:
     """The sequences in capitals, and the shares of the letters."""
     words = tuple("".join(word.split()).upper() for word in sequences)
-    if not least <= len(words) <= _MOST:
+    if not least <= len(words) <= most:
         raise SetupError(
             "a race is for {least} to {most} sequences, not {n}",
-            least=least, most=_MOST, n=len(words),
+            least=least, most=most, n=len(words),
         )  # fmt: skip
     for number, word in enumerate(words):
         if word in words[:number]:
@@ -221,7 +260,7 @@ def _checked(
             known = "".join(shares)
             raise ParseError(
                 "{given} is not a sequence of {letters}; other letters are named by {option}",
-                given=repr(word[:20]), option="--letters",
+                given=repr(word[:20]), option=Phrase("{one} or {two}", _OPTIONS),
                 letters=known or Phrase("{one} or {two}", {"one": COIN, "two": PACK}),
             )  # fmt: skip
     total = sum(shares.values())
@@ -283,117 +322,14 @@ def _moments(machine: Automaton, shares: Mapping[str, Fraction]) -> tuple[Fracti
     return mean, 2 * twice - mean - mean * mean
 
 
-def _outcomes(words: Sequence[str], shares: Mapping[str, Fraction]) -> dict[_Winners, Fraction]:
+def outcomes(words: Sequence[str], shares: Mapping[str, Fraction]) -> dict[Winners, Fraction]:
     """The chance of each end: with the longest that is complete, all that are its ends, too."""
     machine = automaton(words, "".join(shares))
     visits = _visits(machine, shares)
-    ends: dict[_Winners, Fraction] = {}
+    ends: dict[Winners, Fraction] = {}
     for state, _, winner, share in _rows(machine, shares):
         if winner != NOBODY:
             longest = words[winner - 1]
             winners = tuple(n for n, word in enumerate(words) if longest.endswith(word))
             ends[winners] = ends.get(winners, Fraction(0)) + visits[state] * share
     return ends
-
-
-# --- a pack ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, repr=False)
-class PackRace(Displayed):
-    """Several players and one pack: who takes the first trick, and who takes the most.
-
-    Attributes:
-        sequences: the choices of the players.
-        pack: the number of cards of each letter.
-        first: decks by who takes the first trick; nobody is the empty tuple.
-        most: decks by who takes the most tricks, several if they have equally many.
-        cards: decks by who takes the most cards; None for more than three players or a pack so
-            large that it would take long.
-    """
-
-    sequences: tuple[str, ...]
-    pack: Mapping[str, int]
-    first: Mapping[_Winners, int]
-    most: Mapping[_Winners, int]
-    cards: Mapping[_Winners, int] | None = None
-
-    def __str__(self) -> str:
-        """The shares of decks that each player wins, in one line."""
-        parts = [
-            f"{name} {float(self.share(self.most, (number,))):.2%}"
-            for number, name in enumerate(self.sequences)
-        ]
-        return say("takes most tricks: {chances}", chances=listed(parts))
-
-    @property
-    def decks(self) -> int:
-        """The number of all decks."""
-        return sum(self.first.values())
-
-    def share(self, decks: Mapping[_Winners, int], winners: _Winners) -> Fraction:
-        """The share of all decks in which these players, and nobody else, win."""
-        return Fraction(decks.get(winners, 0), self.decks)
-
-    def sheets(self) -> tuple[Sheet, ...]:
-        """The decks of each player, and those of nobody alone."""
-        counted = {
-            say("first trick, decks"): self.first, say("first trick"): self.first,
-            say("most tricks, decks"): self.most, say("most tricks"): self.most,
-        }  # fmt: skip
-        if self.cards is not None:
-            counted |= {say("most cards, decks"): self.cards, say("most cards"): self.cards}
-        rows: list[tuple[Cell, ...]] = []
-        for number, name in enumerate([*self.sequences, say("nobody alone")]):
-            cells: list[Cell] = [name]
-            for decks in [*counted.values()][::2]:
-                part = decks.get((number,), 0)
-                if number == len(self.sequences):
-                    part = sum(n for winners, n in decks.items() if len(winners) != 1)
-                cells += [part, Fraction(part, self.decks)]
-            rows.append(tuple(cells))
-        cards = listed([f"{number} {letter}" for letter, number in self.pack.items()])
-        title = say(
-            "{sequences}, exact over all decks of {cards}",
-            sequences=listed(self.sequences), cards=cards,
-        )  # fmt: skip
-        return (Sheet(title, (say("player"), *counted), tuple(rows)),)
-
-
-def pack_race(sequences: Sequence[str], pack: Mapping[str, int]) -> PackRace:
-    """Who takes the first trick, the most tricks and the most cards, over all decks of a pack.
-
-    Args:
-        sequences: 2 to 8 choices, of any lengths. One that has another inside is never complete.
-        pack: the number of cards of each letter, such as `{"R": 26, "B": 26}`.
-
-    Raises:
-        ParseError: a choice has a letter that the pack lacks.
-        SetupError: the choices are not valid, one is the end of another, or the pack is too large.
-    """
-    words, _ = _checked(sequences, pack, 2)
-    for word in words:
-        for other in words:
-            if word != other and other.endswith(word):
-                raise SetupError(
-                    "{sequence} is the end of {other}: both would be complete at the same card",
-                    sequence=word, other=other,
-                )  # fmt: skip
-    cards = {letter.upper(): number for letter, number in pack.items()}
-    total, states = sum(cards.values()), len(automaton(words, "".join(cards)).after)
-    if prod(number + 1 for number in cards.values()) * states * len(words) > _MOST_PACK:
-        raise SetupError("a pack of {n} cards is too large for this", n=total)
-    first = _leaders(leads(words, cards, TRICKS, Reading(one_trick=True)))
-    first[()] = first.pop(tuple(range(len(words))), 0)
-    most = _leaders(leads(words, cards, TRICKS))
-    small = (2 * total + 1) ** (len(words) - 1) < DENSE
-    by_cards = _leaders(leads(words, cards, CARDS)) if small else None
-    return PackRace(words, cards, first, most, by_cards)
-
-
-def _leaders(counts: Mapping[tuple[int, ...], int]) -> dict[_Winners, int]:
-    """Decks by who leads, from decks by leads."""
-    leaders: Counter[_Winners] = Counter()
-    for lead, decks in counts.items():
-        leaders[tuple(n for n, most in enumerate(lead) if most == max(lead))] += decks
-    return dict(leaders)
