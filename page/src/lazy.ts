@@ -15,6 +15,7 @@ export { ReviewScreen as review } from "./history/review";
 export { LearnScreen as learn } from "./home/learn";
 export { Likings as likings } from "./home/likings";
 export { OddsScreen as odds } from "./lab/odds";
+export { PuzzleScreen as puzzle } from "./home/puzzle";
 export { Replay as replay } from "./table/replay";
 export { Invitation as invitation, Invite as invite } from "./seats/invitation";
 export { EverySeat as seats } from "./seats/everyseat";

@@ -32,7 +32,7 @@ import "./style/tab.css";
 import "./style/short.css";
 
 /** Screens that bring a head of their own. */
-const WHOLE = ["cards", "learn", "daily", "match"];
+const WHOLE = ["cards", "learn", "daily", "match", "puzzle"];
 
 function Page() {
   const { at, of, day } = place.value;

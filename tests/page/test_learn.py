@@ -1,8 +1,10 @@
 """Learning a game on the page: rules with cards, and a guided first round."""
 
+import json
+
 import pytest
 
-from tests.page.desk import DESKTOP, faults, resized
+from tests.page.desk import DESKTOP, faults, resized, shows
 from tests.page.test_phone import SIDEWAYS, UPRIGHT, is_within, window
 
 GAMES = ("penney", "three-card-poker", "mason-rummy", "president", "tranca")
@@ -19,7 +21,7 @@ def step_of(page):
     return page.locator(f"{STEPS} progress").evaluate("bar => bar.value")
 
 
-def test_every_tile_leads_to_a_guided_round_and_the_deal_of_the_day(somebody):
+def test_every_tile_leads_to_a_guided_round_the_deal_and_the_puzzle_of_the_day(somebody):
     """By keys, as by a press; next to each other, and nothing is wider than the window."""
     ana = somebody()
     page = ana.home().page
@@ -37,13 +39,13 @@ def leads_on(page, game, size):
     tile = page.locator(f'[data-game="{game}"]')
     tile.get_by_role("button", name="Rules").focus()
     addresses = []
-    for _ in range(2):
+    for _ in range(3):
         page.keyboard.press("Tab")
         addresses.append(page.evaluate("document.activeElement.getAttribute('href')"))
-    assert addresses == [f"#/learn/{game}", f"#/daily/{game}"]
-    lesson, daily = (tile.locator(f'[href="{address}"]').bounding_box() for address in addresses)
-    assert lesson["y"] == daily["y"] and lesson["height"] >= 44
-    assert daily["x"] + daily["width"] <= size["width"]
+    assert addresses == [f"#/{way}/{game}" for way in ("learn", "daily", "puzzle")]
+    boxes = [tile.locator(f'[href="{address}"]').bounding_box() for address in addresses]
+    assert len({box["y"] for box in boxes}) == 1 and boxes[0]["height"] >= 44
+    assert boxes[-1]["x"] + boxes[-1]["width"] <= size["width"]
 
 
 @pytest.mark.parametrize(
@@ -129,3 +131,31 @@ def test_a_guided_round_and_the_rules_speak_portuguese_with_pictures(somebody):
     assert rules.evaluate("all => all.scrollWidth <= all.clientWidth")  # nothing is cut off
     assert "dealt play" not in rules.inner_text(), "a command is for a terminal"
     assert faults(page) == "[]"
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, DESKTOP], ids=["phone", "desktop"])
+def test_a_puzzle_is_answered_in_words(somebody, size):
+    """Today's from home, any by its address; the move chosen, then the next one or another try."""
+    ana = somebody(size=size, theme="dark")
+    page = ana.home().page
+    page.get_by_role("link", name="Puzzle of the day: Three-card Poker").click()
+    page.get_by_text("What would you play as").wait_for()
+    page.goto(f"{ana.url}/#/puzzle/three-card-poker/7")
+    page.get_by_text("Puzzle 7 of 7", exact=True).wait_for()
+    assert faults(page) == "[]"
+    ways = ("play", "fold")
+    for way in ways:
+        page.get_by_role("button", name=way, exact=True).click()
+        page.get_by_text("is exactly").wait_for()
+        shows(page.locator(".still-hand .card"), 3)
+        assert faults(page) == "[]"
+        page.get_by_role("button", name="Try another move").click()
+    solutions = [
+        frame["solution"] for frame in map(json.loads, ana.frames) if frame["is"] == "puzzle"
+    ]
+    assert sorted(each["right"] for each in solutions if each) == [False, True]
+    page.get_by_role("button", name="play", exact=True).click()
+    page.get_by_role("link", name="Next puzzle").click()
+    page.get_by_text("Puzzle 1 of 7", exact=True).wait_for()
+    page.goto(f"{ana.url}/#/puzzle/three-card-poker/8")
+    page.get_by_text("no puzzle 8: there are 1 to 7").wait_for()

@@ -9,6 +9,7 @@ import { lessons } from "../texts/lessons";
 import { likings } from "../texts/likings";
 import { links } from "../texts/links";
 import { odds } from "../texts/odds";
+import { puzzles } from "../texts/puzzles";
 import { replay } from "../texts/replay";
 import { setup } from "../texts/setup";
 import { sheet } from "../texts/sheet";
@@ -21,6 +22,7 @@ const lazy = {
   ...likings,
   ...links,
   ...odds,
+  ...puzzles,
   ...replay,
   ...setup,
   ...sheet,

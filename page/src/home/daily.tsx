@@ -2,15 +2,13 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ActionBar, MoreButton, MoveList, SortButtons } from "../table/actions";
 import { aside } from "../table/aside";
 import type { Aside } from "../table/aside";
 import { t } from "../base/lazytexts";
-import { Hand } from "../table/hand";
 import { answerOf, linkState, post, Refusal } from "../service/link";
 import { openReplay } from "../service/replay";
 import { clearSelection } from "../table/moves";
-import { Coming, fetchTable, noTable, OwnTable, useOwnTable } from "./owntable";
+import { Coming, fetchTable, NO_WHY, noTable, OwnMoves, OwnTable, useOwnTable } from "./owntable";
 import { dateOf, daysInARow, keep, keepMoves, movesOf, played } from "./played";
 import type { Outcome } from "./played";
 import { language } from "../base/settings";
@@ -18,11 +16,9 @@ import { busy, name, notice, pupil, table } from "../service/store";
 import type { Pupil } from "../service/store";
 import type { StepsFrame } from "../protocol";
 import { Scene } from "../table/scene";
-import { TurnLine } from "../table/table";
 import { request } from "../tab/carrier";
 import { isInTab } from "../base/place";
 import { isTurning, TurningBar } from "../table/turning";
-import { ownHand } from "../table/zones";
 import { Button } from "../shell/button";
 import { ShareText } from "../shell/sharetext";
 import { into } from "../base/putting";
@@ -105,7 +101,7 @@ async function begin(subject: string): Promise<void> {
 
 const ME: Pupil = {
   play,
-  hint: () => (notice.value = { kind: "hint", text: t("no_move") }),
+  hint: NO_WHY,
   steps: async ({ first = 0, face_up = false }) => {
     const moment = current.peek();
     if (moment === null) throw new Refusal("lost", "");
@@ -138,24 +134,7 @@ export function DailyScreen({ subject }: { subject: string }) {
       below={isEnd && !isInTab && <Friends moment={moment} />}
     >
       {isOver && (isTurning.value ? <TurningBar /> : <Ending moment={moment} />)}
-      {!isOver && (
-        <>
-          <div class="status">
-            <TurnLine frame={frame} />
-            <span class="tools">
-              <SortButtons />
-            </span>
-          </div>
-          {ownHand(frame) !== null && <Hand />}
-          <div class="doing">
-            <ActionBar />
-            <MoreButton />
-            <div class="extras" id="more-ways">
-              <MoveList />
-            </div>
-          </div>
-        </>
-      )}
+      {!isOver && <OwnMoves frame={frame} />}
     </OwnTable>
   );
 }

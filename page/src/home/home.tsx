@@ -41,6 +41,7 @@ function fanOf({ name, ranks, suits }: GameInfo): string[] {
   });
 }
 
+const WAYS = ["learn", "daily", "puzzle"] as const;
 const HOSTING = "../howto/host.html"; // beside the page of a built site
 const LOBBY_MS = 8_000;
 
@@ -124,7 +125,6 @@ function GameTile({ game }: { game: GameInfo }) {
     game.seats.length === 1 && game.seats[0] === 1
       ? t("seats_1")
       : t("seats_many", { seats: listed(game.seats) });
-  const done = isPlayed(game.name) ? " ✓" : "";
   return (
     <li class="game" data-game={game.name}>
       <span class="fan" aria-hidden="true">
@@ -160,23 +160,19 @@ function GameTile({ game }: { game: GameInfo }) {
           />
         </div>
         <div class="buttons ways">
-          {game.lesson && (
-            <a
-              class="button quiet"
-              href={`#/learn/${game.name}`}
-              aria-label={t("learn_what", { game: game.title })}
-            >
-              {t("learn")}
-            </a>
-          )}
-          <a
-            class="button quiet"
-            href={`#/daily/${game.name}`}
-            title={t("daily_about")}
-            aria-label={t("daily_what", { game: game.title }) + done}
-          >
-            {t("daily") + done}
-          </a>
+          {WAYS.filter((way) => way !== "learn" || game.lesson).map((way) => {
+            const done = way === "daily" && isPlayed(game.name) ? " ✓" : "";
+            return (
+              <a
+                key={way}
+                class="button quiet"
+                href={`#/${way}/${game.name}`}
+                aria-label={t(`${way}_what`, { game: game.title }) + done}
+              >
+                {t(way) + done}
+              </a>
+            );
+          })}
         </div>
       </div>
     </li>

@@ -2,10 +2,11 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { isMoreOpen } from "../table/actions";
+import { ActionBar, isMoreOpen, MoreButton, MoveList, SortButtons } from "../table/actions";
 import { BoardOf } from "../table/board/board";
 import { t } from "../base/catalogue";
 import { Flights } from "../table/flight";
+import { Hand } from "../table/hand";
 import { Lines } from "../table/heard";
 import { NoticePlace } from "../shell/line";
 import type { TableFrame } from "../protocol";
@@ -18,7 +19,8 @@ import type { Pupil } from "../service/store";
 import { request } from "../tab/carrier";
 import { Replay } from "../table/replay";
 import { openRules } from "../table/rules";
-import { TableTitle } from "../table/table";
+import { TableTitle, TurnLine } from "../table/table";
+import { ownHand } from "../table/zones";
 import { Button } from "../shell/button";
 
 /** Sit there as long as the screen is shown: `begin` brings the table, `me` takes the moves. */
@@ -49,6 +51,11 @@ export async function fetchTable<T>(path: string): Promise<T> {
 export function noTable(error: unknown): null {
   tell(error);
   return null;
+}
+
+/** What such a table answers when somebody asks why a move is not open. */
+export function NO_WHY(): void {
+  notice.value = { kind: "hint", text: t("no_move") };
 }
 
 /** Until it is there. */
@@ -101,5 +108,27 @@ export function OwnTable({ frame, about, heading, isOver = false, above, below, 
       <Lines name="log" lines={frame.log.map(({ text }) => text)} />
       <Flights />
     </div>
+  );
+}
+
+/** What the seat can do: its cards, the moves for them, and all moves as a list. */
+export function OwnMoves({ frame }: { frame: TableFrame }) {
+  return (
+    <>
+      <div class="status">
+        <TurnLine frame={frame} />
+        <span class="tools">
+          <SortButtons />
+        </span>
+      </div>
+      {ownHand(frame) !== null && <Hand />}
+      <div class="doing">
+        <ActionBar />
+        <MoreButton />
+        <div class="extras" id="more-ways">
+          <MoveList />
+        </div>
+      </div>
+    </>
   );
 }

@@ -35,7 +35,7 @@ interface Notice {
 export const busy = signal(false);
 
 const ALONE = ["cards", "sheet", "deals", "history"] as const;
-const OF_GAMES = ["odds", "learn", "daily", "new"] as const;
+const OF_GAMES = ["odds", "learn", "daily", "new", "puzzle"] as const;
 const OF_OTHERS = ["table", "match", "review", "join", "camera"] as const;
 
 /** Where the page is: home, or at one of these, of a game, a table, a match or a code. */
@@ -254,7 +254,7 @@ async function arrive(): Promise<void> {
       table.value = null;
       await say({ do: "leave" });
     }
-    if (target.at !== "learn" && target.at !== "daily" && target.at !== "match") await refreshLobby();
+    if (!["learn", "daily", "match", "puzzle"].includes(target.at)) await refreshLobby();
   }
 }
 

@@ -25,6 +25,7 @@ type Name =
   | "daily"
   | "deals"
   | "learn"
+  | "puzzle"
   | "replay"
   | "likings"
   | "new"

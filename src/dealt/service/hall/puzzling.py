@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from dealt.core.presentation import with_orders
 from dealt.errors import SetupError
 from dealt.games import registered
-from dealt.language import say
 from dealt.service.table import messages as m
 from dealt.service.table import protocol as p
 from dealt.service.table.frames import open_actions
@@ -47,6 +47,8 @@ def encoded_puzzle(message: m.Puzzle, today: str) -> bytes:
 
 def framed(puzzle: Puzzle, message: m.Puzzle, number: int, total: int) -> p.PuzzleFrame:
     """A puzzle as its seat sees it."""
+    from dealt.history.judging import amount
+
     table = puzzle.table
     seat, moves = table.seat_in_turn, len(table.history)
     view = table.view(seat)
@@ -55,13 +57,15 @@ def framed(puzzle: Puzzle, message: m.Puzzle, number: int, total: int) -> p.Puzz
         chosen = [each.text for each in table.actions if each.id == message.action]
         if not chosen:
             raise Refused("illegal", "that move is not open now")
-        costs = {**puzzle.costs, puzzle.move: puzzle.cost}
+        unit, costs = puzzle.judged.unit, {**puzzle.costs, puzzle.move: puzzle.cost}
         solution = p.Solution(
             right=chosen == [puzzle.best],
             best=table.read(puzzle.best).id,
             text=puzzle.answer(*chosen),
-            costs=[(table.read(text).id, *cost) for text, cost in costs.items()],
-            unit=say(puzzle.judged.unit),
+            costs=[
+                (table.read(text).id, amount(cost, unit), amount(error, unit) if error else "")
+                for text, (cost, error) in sorted(costs.items(), key=itemgetter(1))
+            ],
         )
     return p.PuzzleFrame(
         ack=message.ack,

@@ -246,15 +246,14 @@ class Solution(Struct, frozen=True):
         right: whether the move chosen is the best one.
         best: id of the best move.
         text: the answer in words, lines apart.
-        costs: what other moves cost: their ids, costs and standard errors (0: exact).
-        unit: of the costs: points, places or chance to win.
+        costs: what other moves cost, the least first: their ids, costs and standard errors in
+            words; an exact cost has no error.
     """
 
     right: bool
     best: int
     text: str
-    costs: list[tuple[int, float, float]]
-    unit: str
+    costs: list[tuple[int, str, str]]
 
 
 class PuzzleFrame(Frame, frozen=True, kw_only=True, tag="puzzle"):
