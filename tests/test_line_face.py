@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import dealt
 from dealt import agents
-from dealt.clients.line import any_game, moves, requests, sitting
+from dealt.clients.line import any_game, moves, requests, telling
 from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.moves import Menu, cards_in, in_order
 from dealt.clients.line.requests import Hints
@@ -27,7 +27,7 @@ from tests.games.president_tables import first_round
 from tests.program import play
 
 LEDUC = "examples.leduc:GAME"
-SHARED = (any_game, boxes, console, moves, requests, sitting)
+SHARED = (any_game, boxes, console, moves, requests, telling)
 
 
 def match_of(name, *seats, seed=5, rounds=2):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import msgspec
 
 from dealt.agents import PERSON
@@ -13,19 +10,6 @@ from dealt.clients.table_client import TableClient
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import TableRow
 from dealt.service.table.refusals import guests
-
-
-@dataclass(frozen=True)
-class Opening:
-    """A table to open.
-
-    Attributes:
-        settings: of the table, as the protocol has them.
-        seats: who sits there: as in `Plan`, or None for a seat that stays free.
-    """
-
-    settings: dict[str, Any]
-    seats: tuple[str | None, ...]
 
 
 def levels_of(client: TableClient, game: str | None) -> dict[str, str]:
@@ -85,24 +69,21 @@ async def resume(client: TableClient, plan: Plan) -> bool:
     return table is not None
 
 
-async def open_table(client: TableClient, plan: Plan, opening: Opening) -> None:
+async def open_table(client: TableClient, plan: Plan) -> None:
     """Open a table, seat the players, and deal if nobody is missing.
 
     Raises:
         DealtError: the service refuses.
     """
-    ordered = plan.settings if opening.settings["game"] == plan.game else {}
-    options = {**opening.settings["options"], **ordered.get("options", {})}
-    await client.ask("open", settings={**opening.settings, **ordered, "options": options})
-    levels = levels_of(client, opening.settings["game"])
+    settings = {"game": plan.game, "seats": len(plan.seats), "options": {}, **plan.settings}
+    await client.ask("open", settings=settings)
+    levels = levels_of(client, plan.game)
     is_first = True
-    for seat, name in enumerate(opening.seats):
-        if name is None:
-            continue
+    for seat, name in enumerate(plan.seats):
         if name in levels:
             await client.ask("bot", seat=seat, level=name)
-        else:
+        elif name:
             await client.ask("sit", seat=seat, name=name.removeprefix(PERSON), hot=not is_first)
             is_first = False
-    if None not in opening.seats:
+    if "" not in plan.seats:
         await client.ready()

@@ -29,7 +29,8 @@ class Plan:
     Attributes:
         game: name of a game; None: ask.
         seats: levels of computer players and names of people, in order; `person:` before a name
-            marks a person where it could be a level; empty: ask.
+            marks a person where it could be a level, and nothing stands for a free seat; empty:
+            ask.
         name: the person's name at the table of a link; None: ask.
         settings: of a new table, if ordered: `seed`, `deck`, `rounds`, `options`.
         resumes: whether to resume an unfinished match.

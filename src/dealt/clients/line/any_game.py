@@ -5,24 +5,22 @@ Views and actions arrive as data; no game is named here.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Sequence
-
-from msgspec.structs import replace
 
 from dealt.cards import in_letters
-from dealt.clients.line.client_match import AnyMatch, ClientMatch
-from dealt.clients.line.moves import Menu, cards_in, in_order
-from dealt.clients.line.requests import Hints
-from dealt.clients.line.sitting import Sitting
-from dealt.core.sheet import Sheet
-from dealt.core.view import GAP, View, blocks, common_lines, zone_text
-from dealt.core.zones import AnyZone, Group, Hand, Pile, Trick
-from dealt.errors import ParseError
+from dealt.clients.line.background import MovedElsewhereError
+from dealt.clients.line.client_match import AnyMatch, ClientMatch, left_alone
+from dealt.clients.line.moves import Menu, cards_in
+from dealt.clients.line.requests import Hints, Requests
+from dealt.clients.line.telling import Telling, changed
+from dealt.core.view import zone_text
+from dealt.core.zones import AnyZone, Group, Pile
+from dealt.errors import IllegalAction, ParseError
 from dealt.language import listed, message, say
-from dealt.language import number as numeral
+from dealt.service.table.refusals import Refused
 from dealt.terminal.boxes import Screen, leave_by
-from dealt.terminal.console import number_in
+from dealt.terminal.console import Leave, number_in
 
 HELP = message("Enter the number of a move, its words, or its cards where they mean one move.")
 _HELP_WITH_PASS = message("p passes, where that is possible.")
@@ -36,44 +34,83 @@ _HELP_WITH_REQUESTS = message(
 _HELP_AT_TERMINAL = message("In a terminal, Enter alone shows the table again. q leaves the game.")
 
 _SORT = "sort"
-PART = "    "  # before what lies in front of a seat
-_MOST_NEWS = 8  # lines of the last actions at the end of a round
-MOST_ROUNDS = 10  # whose points are listed one by one
 
 
-class LineSitting(Sitting):
-    """One match at one terminal, with the news that each person has already seen.
+class LineSitting(Telling):
+    """One match at one terminal, shared by its players: rounds, turns, and what they ask for.
 
     Args:
-        match, screen, hints: see `Sitting`.
+        match: the match, with its first round dealt.
+        screen: where to ask and print.
+        hints: the hints for a person's choice.
     """
 
     def __init__(self, match: AnyMatch, screen: Screen, hints: Hints) -> None:
-        super().__init__(match, screen, hints)
-        self.game = match.game
-        self.target = None  # points that end the match
-        if match.rounds is None and self.game.match.target is not None:
-            self.target = self.game.match.target(
-                len(match.seats), self.game.all_options(match.options)
-            )
-        self.log: list[str | int] = []  # at a terminal: lines, or places in the history
-        self.actions_heard = 0  # of the round
-        self.usual_sort = self.game.cards.sorts[0] if self.game.cards.sorts else ""
-        self.sorted_by = dict.fromkeys(self.people, self.usual_sort)
-        self.held: dict[int, Counter[str]] = {}  # the hand of each person before the last action
-        # what each person heard last of the table and of the hand, where all is read aloud
-        self.read_aloud: dict[int, tuple[list[str], list[str]]] = {}
+        super().__init__(match, screen)
+        self.hints = hints
+        self.requests = Requests(match, screen, hints)
         self.menu: Menu | None = None  # of the turn
         self.more: list[str] = []  # of a list that is longer than the screen
 
-    @property
-    def keeps_news(self) -> bool:
-        """Whether news waits for a person's next turn, when the screen is cleared."""
-        is_wiped = self.screen.live or self.screen.at_terminal and len(self.people) > 1
-        return is_wiped and bool(self.people)
+    def run(self) -> None:
+        """Play until the match or the input ends or the player leaves, then print the totals."""
+        try:
+            self.play()
+        except (Leave, EOFError):
+            self.screen.say()
+        except KeyboardInterrupt:  # at a prompt, after which nothing stands
+            self.screen.say()
+            raise
+        finally:
+            self.screen.recover()
+            self.screen.show(self.match.sheet)
+
+    def play(self) -> None:
+        """Play rounds until the match is over."""
+        while True:
+            number = len(self.match.tables)
+            self.tell_start()
+            self.play_round()
+            if len(self.match.tables) > number:  # another window has gone on
+                continue
+            self.show_end()
+            if self.match.is_over:
+                return
+            self.wait()
+            if len(self.match.tables) == number:
+                self.match.next_round()
+            if len(self.match.tables) == number:  # the host has ended the match
+                return
+
+    def play_round(self) -> None:
+        """Play turns until the round is over, here or in another window."""
+        number = len(self.match.tables)
+        while len(self.match.tables) == number and not self.match.table.is_over:
+            try:
+                self.take_step()
+            except MovedElsewhereError:
+                self.match_moved()
+
+    def wait(self) -> None:
+        """Wait at a terminal until somebody asks for the next round."""
+        if self.screen.at_terminal and self.people:
+            prompt = say("Press Enter for the next round ")
+            with contextlib.suppress(MovedElsewhereError):
+                while self.requests.is_request(self.ask(prompt)):
+                    pass
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line of input, while another window may play.
+
+        Raises:
+            MovedElsewhereError: it has.
+            EOFError, KeyboardInterrupt: see `Console.ask`.
+        """
+        with left_alone(self.match):
+            return self.screen.ask(prompt)
 
     def take_step(self) -> None:
-        """Play one action, as in `Sitting.take_step`, and print it as news."""
+        """Play one action, and print it as news."""
         table = self.match.table
         seat = table.seat_in_turn
         before = table.view(seat)
@@ -84,12 +121,13 @@ class LineSitting(Sitting):
         self.tell_step(before)
 
     def match_moved(self) -> None:
-        """Adjust the news: add later actions, and drop those taken back."""
-        super().match_moved()
+        """Adjust to moves made in another window, or taken back: add their news, or drop it."""
+        if isinstance(self.match, ClientMatch):
+            self.match.catch_up()
         number = len(self.match.table.history)
         self.log = [each for each in self.log if isinstance(each, str) or each < number]
-        for seat, mark in self.bookmarks.items():
-            self.bookmarks[seat] = min(mark, len(self.log))
+        for seat in {*self.bookmarks, *self.people}:
+            self.bookmarks[seat] = min(self.bookmarks.get(seat, 0), len(self.log))
             self.sorted_by.setdefault(seat, self.usual_sort)
         for entry in range(self.actions_heard, number):
             self.tell(entry)
@@ -98,103 +136,23 @@ class LineSitting(Sitting):
             for line in self.match.news():
                 self.tell(line)
 
-    # --- telling
-
-    def tell(self, line: str | int) -> None:
-        """Add a line of news for everybody, or an action by its place in the history."""
-        if self.keeps_news:
-            self.log.append(line)
-        else:
-            self.screen.say(self.line(line, None))
-
-    def line(self, entry: str | int, seat: int | None) -> str:
-        """A piece of news as a seat may see it; None means as everybody may see it."""
-        if isinstance(entry, str):
-            return entry
-        table = self.match.table
-        event, form = table.event(entry, seat), table.history[entry][1].form
-        return f"{event.text} ({say(form)})" if form and event.cards else event.text
-
-    def news(self, seat: int) -> list[str]:
-        """The news a person has not seen yet, one line per turn, without their own actions."""
-        lines: list[str] = []
-        before = None
-        for entry in self.log[self.bookmarks[seat] :]:
-            actor = None if isinstance(entry, str) else self.match.table.history[entry][0]
-            if actor is not None and actor == before:
-                lines[-1] += f"; {self.line(entry, seat)}"
-            elif actor != seat:
-                lines.append(self.line(entry, seat))
-            before = None if actor == seat else actor
-        return lines
-
-    def tell_start(self) -> None:
-        """Print the number of the round, and the turn order with the roles."""
-        self.log.clear()
-        self.actions_heard = len(self.match.table.history)
-        self.bookmarks = dict.fromkeys(self.people, 0)
-        self.held, self.read_aloud = {}, {}
-        seats = [seat for seat in self.match.table.view(0).open.seats if not seat.is_house]
-        names = [f"{seat.name} ({seat.role.text})" if seat.role else seat.name for seat in seats]
-        line = self.round_of()
-        if len(names) > 1:
-            line = say("{round}. Turn order: {names}", round=line, names=", ".join(names))
-        self.tell(line)
-        if len(self.match.tables) == 1:
-            for fact in self.match.table.view(0).open.facts:
-                if fact.is_standing:
-                    self.tell(fact.text)
-
-    def tell_step(self, before: View) -> None:
-        """Print the last action, and what followed from it automatically."""
-        table = self.match.table
-        self.tell(len(table.history) - 1)
-        self.actions_heard = len(table.history)
-        for line in self.game.wording.consequences(before, table.view(before.seat)):
-            self.tell(line)
-
-    def show_end(self) -> None:
-        """Print how a round ended, and everybody's points so far."""
-        if self.keeps_news:
-            self.screen.clear()
-            start = min(self.bookmarks.values())
-            for entry in self.log[start:][-_MOST_NEWS:]:
-                self.screen.say(self.line(entry, None))
-        self.screen.say(self.match.table.outcome)
-        self.screen.say()
-        sheet = self.reasons()
-        if sheet is not None:
-            self.screen.show(sheet)
-            return
-        self.screen.print_box(self.end_of_round(), self.points())
-        self.screen.say()
-
-    def reasons(self) -> Sheet | None:
-        """The reasons for the points of the round; None if the outcome explains them."""
-        if isinstance(self.match, ClientMatch):
-            return self.match.reasons()
-        return self.game.wording.points_sheet(self.match)
-
-    def points(self) -> list[str]:
-        """The points of each seat in this round, the best first, and in earlier rounds."""
-        scores, totals = self.match.table.scores, self.match.totals
-        seats = {seat.name: seat for seat in self.match.table.view(0).open.seats}
-        lines = []
-        for name in sorted(scores, key=lambda name: self.game.worth(scores[name]), reverse=True):
-            role = seats[name].role
-            rounds = [numeral(t.scores[name]) for t in self.match.tables[-MOST_ROUNDS:]]
-            cut = "... " if len(self.match.tables) > MOST_ROUNDS else ""
-            line = say("points {points}; total {total}", points=cut + ", ".join(rounds),
-                       total=numeral(totals[name]))  # fmt: skip
-            lines += [f"{name}: {role.text}", f"  {line}"] if role else [f"{name}: {line}"]
-        return lines
-
-    # --- asking
-
     def take_turn(self, seat: int) -> None:
-        """Show and ask; the moves keep their numbers until one is played."""
+        """Show a person the game, and play the answer; the moves keep their numbers until then.
+
+        Raises:
+            Leave: the player leaves.
+            EOFError: the input has ended.
+            MovedElsewhereError: somebody has moved in another window, or a move was taken back.
+        """
         self.menu, self.more = Menu(self.match.table), []
-        super().take_turn(seat)
+        self.screen.pass_to(seat, self.match.names[seat], self.people)
+        self.show(seat)
+        while True:
+            try:
+                if self.answered(seat):
+                    return
+            except (ParseError, IllegalAction, Refused) as error:
+                self.screen.say(str(error))
 
     def show(self, seat: int) -> None:
         """Show a person the table, the news, the hand and the moves, each in a box."""
@@ -208,7 +166,7 @@ class LineSitting(Sitting):
         if screen.aloud:  # nothing twice
             before, self.read_aloud[seat] = self.read_aloud.get(seat, ([], [])), (table, hand)
             title = "" if before[0] else title
-            table, hand = _changed(table, before[0]), [] if hand == before[1] else hand
+            table, hand = changed(table, before[0]), [] if hand == before[1] else hand
         screen.print_box(title, table)
         news = self.news(seat) if self.keeps_news else []
         for line in news:
@@ -223,55 +181,13 @@ class LineSitting(Sitting):
         for line in (*below, turn):
             screen.say(line)
 
-    def table_lines(self, view: View) -> list[str]:
-        """The public table in lines, with a star at the reader's seat or side, and any points."""
-        board = view.open
-        zones = [_before_best(zone) if isinstance(zone, Trick) else zone for zone in board.zones]
-        lines = [*common_lines(board, zones), *_to_beat(view)]
-        for seats, block in blocks(board, board.zones):
-            mark = "*" if view.seat in seats and len(board.seats) > 1 else " "
-            lines += [f"{mark if i == 0 else ' '} {line}" for i, line in enumerate(block)]
-        return [part for line in (*lines, *self.totals()) for part in self.screen.folded(line)]
-
-    def totals(self) -> list[str]:
-        """The points of each side in earlier rounds, and the points that end the match."""
-        if len(self.match.tables) == 1 and self.target is None:
-            return []
-        partners: dict[int, list[str]] = {}
-        for side, name in zip(
-            self.game.seating.sides(len(self.match.seats)), self.match.names, strict=True
-        ):
-            partners.setdefault(side, []).append(name)
-        points = self.match.totals
-        parts = ", ".join(
-            f"{listed(names)} {numeral(points[names[0]])}" for names in partners.values()
-        )
-        if self.target is None:
-            return [say("So far: {totals}", totals=parts)]
-        return [say("So far: {totals}, of {target}", totals=parts, target=numeral(self.target))]
-
-    def hand_lines(self, view: View) -> list[str]:
-        """The person's hand, which cards are new, and other private facts."""
-        lines = []
-        for zone in view.own.zones:
-            if isinstance(zone, Hand) and zone.cards:
-                hand = in_order(self.game, zone.cards, self.sorted_by[view.seat])
-                lines += self.screen.table(hand)
-            else:
-                lines += [text for text in [zone_text(zone, {})] if text]
-        new = Counter(view.hand) - self.held.setdefault(view.seat, Counter(view.hand))
-        if new:
-            came = in_order(self.game, [*new.elements()], self.sorted_by[view.seat])
-            lines.append(say("New: {cards}", cards=" ".join(came)))
-        return lines
-
     def answered(self, seat: int) -> bool:
         """Ask once, and return whether an action was played.
 
         Raises:
             ParseError, IllegalAction: the answer cannot be used.
             Leave: the player leaves.
-            MovedElsewhereError: see `Sitting.take_turn`.
+            MovedElsewhereError: see `take_turn`.
         """
         answer = in_letters(self.ask("> "))
         leave_by(answer)  # before it is read as a queen
@@ -357,39 +273,6 @@ class LineSitting(Sitting):
             self.screen.say(line)
         if self.more:
             self.screen.say(say("(Enter shows the rest, {n} lines)", n=len(self.more)))
-
-
-def _changed(lines: Sequence[str], before: Sequence[str]) -> list[str]:
-    """The lines of a table that have changed; cards before a seat come with its name."""
-    above, changed = "", list[str]()
-    for line in lines:
-        is_part = line.startswith(PART)
-        above = above if is_part else line
-        if line not in before:
-            changed += [above, line] if is_part and above not in changed else [line]
-    return [line.removeprefix("*").strip().replace(GAP, ", ") for line in changed]
-
-
-def _before_best(trick: Trick) -> Trick:
-    """The plays of a trick, except the one to beat, which has its own line."""
-    if trick.best is None:
-        return trick
-    plays = trick.plays[: trick.best] + trick.plays[trick.best + 1 :]
-    return replace(trick, plays=plays, best=None)
-
-
-def _to_beat(view: View) -> list[str]:
-    """The play that is winning the trick so far, as a line."""
-    lines = []
-    for zone in view.open.zones:
-        if isinstance(zone, Trick) and zone.best is not None:
-            play = zone.plays[zone.best]
-            cards = " ".join(play.cards)
-            if play.note is not None:
-                cards += f" ({play.note.text})"
-            name = view.names[play.seat]
-            lines.append(say("To beat: {name}'s {cards}", name=name, cards=cards))
-    return lines
 
 
 def _whole(zone: AnyZone) -> str:

@@ -12,7 +12,7 @@ from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.background import BackgroundClient
 from dealt.clients.line.client_match import ClientMatch
 from dealt.clients.line.order import Order
-from dealt.clients.opening import Opening, levels_of, list_tables, open_table, resume, take_name
+from dealt.clients.opening import levels_of, list_tables, open_table, resume, take_name
 from dealt.clients.plan import RESUMING, Plan, checked
 from dealt.clients.rows import row_text
 from dealt.clients.seat_choices import (
@@ -136,12 +136,11 @@ class _Visit:
         if self._plan.game is not None and self._background.do(resume(self._client, self._plan)):
             self._screen.say(say(RESUMING), cards=False)
             return True
-        seats: tuple[str | None, ...] = self._plan.seats
-        if not seats:
+        plan = self._plan if self._plan.game == game else Plan(game)
+        if not plan.seats:
             name = "" if self._client.welcome is None else self._client.welcome.name
-            seats = (f"{PERSON}{name}", *[None] * (info.usual_seats - 1))
-        opening = Opening({"game": game, "seats": len(seats), "options": {}}, seats)
-        self._background.do(open_table(self._client, self._plan, opening))
+            plan = replace(plan, seats=(f"{PERSON}{name}", *[""] * (info.usual_seats - 1)))
+        self._background.do(open_table(self._client, plan))
         return True
 
     # --- at a table

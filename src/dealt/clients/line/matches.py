@@ -11,7 +11,7 @@ from dealt import agents, games
 from dealt.clients.line.background import BackgroundClient
 from dealt.clients.line.client_match import AnyMatch, ClientMatch
 from dealt.clients.line.shown_match import AS_TYPED
-from dealt.clients.opening import Opening, list_tables, open_table
+from dealt.clients.opening import list_tables, open_table
 from dealt.clients.plan import Plan
 from dealt.clients.wire import Local, own_wire
 from dealt.core.agent import AnyAgent, Seat
@@ -164,8 +164,7 @@ class Matches:
     def open(self, plan: Plan) -> ClientMatch:
         """A match at a new table as planned; raises StorageError if the tables cannot be used."""
         self._tables = tables = self._tables or self.opened()
-        settings: dict[str, Any] = {"game": plan.game, "seats": len(plan.seats), "options": {}}
-        tables.do(open_table(tables.client, plan, Opening(settings, plan.seats)))
+        tables.do(open_table(tables.client, plan))
         tables.wait(lambda: tables.client.table is not None)
         return self._enter(tables, tables.moment()[0].table)
 

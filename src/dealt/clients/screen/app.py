@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from dealt.clients.first_frame import LEAVING, OPENING
-from dealt.clients.opening import Opening, list_tables, name_table, open_table, resume, take_name
+from dealt.clients.opening import list_tables, name_table, open_table, resume, take_name
 from dealt.clients.plan import RESUMING, Plan
 from dealt.clients.rows import title_of
 from dealt.clients.screen.dialogs import AskScreen, SureScreen
@@ -198,9 +198,7 @@ class TableApp(Program):
             elif await resume(self.client, self.plan):
                 self.notify(say(RESUMING))
             elif self.plan.seats:
-                settings = {"game": game.name, "seats": len(self.plan.seats), "options": {}}
-                opening = Opening(settings, self.plan.seats)
-                await open_table(self.client, self.plan, opening)
+                await open_table(self.client, self.plan)
             else:
                 self.set_up(game)
         except DealtError as error:
@@ -281,9 +279,12 @@ class TableApp(Program):
         self._show(form)
 
     @work
-    async def _opened(self, opening: Opening) -> None:
-        plan = replace(self.plan, settings={}) if "again" in opening.settings else self.plan
+    async def _opened(self, plan: Plan) -> None:
+        is_ordered = plan.game == self.plan.game and "again" not in plan.settings
+        ordered = self.plan.settings if is_ordered else {}
+        options = {**plan.settings["options"], **ordered.get("options", {})}
+        settings = {**plan.settings, **ordered, "options": options}
         try:
-            await open_table(self.client, plan, opening)
+            await open_table(self.client, replace(plan, settings=settings))
         except DealtError as error:
             self.notify(str(error), severity="error", markup=False)

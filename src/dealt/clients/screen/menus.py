@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt import agents
-from dealt.clients.opening import Opening
+from dealt.clients.plan import Plan
 from dealt.clients.rows import table_facts, title_of
 from dealt.clients.screen.dialogs import AskScreen
 from dealt.clients.screen.lists import Menu
@@ -215,7 +215,7 @@ class SetupScreen(Screen[None]):
         you: str,
         *,
         links: bool,
-        open_table: Callable[[Opening], object],
+        open_table: Callable[[Plan], object],
         back: Callable[[], object],
         again: Head | None = None,
         step: Place | None = None,
@@ -356,33 +356,29 @@ class SetupScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open the table, or go to the next row."""
         if event.option_index == 0:
-            self._open_table(self._opening())
+            self._open_table(self._plan())
         else:
             self._draw((event.option_index + 1) % (len(self._rows) + 1))
 
-    def _opening(self) -> Opening:
+    def _plan(self) -> Plan:
         count = int(self._players.value) if self._again is None else len(self._again.names)
-        settings: dict[str, Any] = {"game": self._info.name, "seats": count}
-        settings["options"] = {
+        options = {
             row.key: int(row.value) if row.value.isdecimal() else row.value
             for row in self._options
             if row.at
         }
+        settings: dict[str, Any] = {"options": options}
         if self._rounds.at:
             settings["rounds"] = int(self._rounds.value)
         if self._again is not None:
             settings |= {"again": self._again.id, "step": self._step}
         if self._clock.at:
             settings["move_s"] = _CLOCKS[self._clock.value]
-        seats = [
-            None
-            if row.value == _BY_LINK
-            else f"{agents.PERSON}{row.name}"
-            if row.name
-            else row.value
+        seats = tuple(
+            f"{agents.PERSON}{row.name}" if row.name else "" if row.value == _BY_LINK else row.value
             for row in self._seats[:count]
-        ]
-        return Opening(settings, tuple(seats))
+        )
+        return Plan(self._info.name, seats, settings=settings)
 
     def action_back(self) -> None:
         """Leave the form."""

@@ -10,17 +10,13 @@ from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from dealt.clients.screen.board import Area
-from dealt.clients.screen.frame_text import hand_of
-from dealt.clients.screen.hand import Hand, orders_of
 from dealt.clients.screen.lists import Menu
 from dealt.clients.screen.looks import key_text
 from dealt.clients.screen.program import Program
-from dealt.clients.screen.replay import faces_of
+from dealt.clients.screen.replay import Looking, faces_of
 from dealt.clients.stepping import Walk
 from dealt.core.match import replay
 from dealt.games import registered
@@ -30,7 +26,7 @@ if TYPE_CHECKING:
     from dealt.history.puzzles import Puzzle
 
 
-class PuzzleScreen(Screen[None]):
+class PuzzleScreen(Looking):
     """A position from the seat to move, its moves to choose from, and how they compare."""
 
     app: Program
@@ -38,9 +34,6 @@ class PuzzleScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "next", "next puzzle"),
         Binding("g", "next_game", "another game"),
-        Binding("escape,q,m", "leave", "back"),
-        Binding("pageup", "turn(-1)", "board up", priority=True),
-        Binding("pagedown", "turn(1)", "board down", priority=True),
     ]
 
     def __init__(self) -> None:
@@ -51,10 +44,7 @@ class PuzzleScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Show the position, the hand, the moves, the answer and the keys."""
         yield Static(id="title")
-        yield Area(id="table")
-        hand = Hand(id="hand")
-        hand.can_focus = False
-        yield hand
+        yield from self.board()
         yield Menu(id="moves")
         yield Static(say("Opening the puzzles ..."), id="note", classes="answer")
         line = say("enter: play it   n: next puzzle   g: another game   esc: back")
@@ -76,21 +66,16 @@ class PuzzleScreen(Screen[None]):
         match = replay(puzzle.record, registered(puzzle.record.game))
         way = Walk(match, match.table.seat_in_turn)
         way.place, way.all_hands = len(way) - 1, False
-        frame, faces = way.frame, faces_of(way, self.app.look)
+        faces = faces_of(way, self.app.look)
         number = say("Puzzle {n} of {total}", n=self._all.index(puzzle) + 1, total=len(self._all))
         self.query_one("#title", Static).update(Text(f"{number} · {puzzle.title}"))
-        self.query_one(Area).show(frame, faces)
-        hand, cards = self.query_one(Hand), hand_of(frame)
-        hand.display = bool(cards)
-        hand.hold(cards, faces, orders_of(frame))
-        name = match.names[way.seat]
-        hand.border_title = say("hand of {name}", name=name)
+        self.draw(way, faces)
         menu, phrase = self.query_one("#moves", Menu), match.game.wording.action_phrase
         menu.clear_options()
         menu.add_options([Option(faces.within(phrase(each.id))) for each in match.table.actions])
         menu.highlighted = 0
         menu.focus()
-        self._say(say("What would you play as {name}?", name=name))
+        self._say(say("What would you play as {name}?", name=match.table.turn))
 
     def _say(self, text: str) -> None:
         self.query_one("#note", Static).update(Text(text))
@@ -114,14 +99,6 @@ class PuzzleScreen(Screen[None]):
         if self._puzzle is not None:
             self._puzzle = puzzles[(puzzles.index(self._puzzle) + 1) % len(puzzles)]
             self._show()
-
-    def action_turn(self, pages: int) -> None:
-        """Scroll the board."""
-        self.query_one(Area).turn(pages)
-
-    def action_leave(self) -> None:
-        """Return to the list of games and tables."""
-        self.dismiss(None)
 
 
 def _puzzles_and_todays() -> tuple[list[Puzzle], Puzzle]:

@@ -27,7 +27,41 @@ _KEYS = {
 }  # fmt: skip
 
 
-class ReplayScreen(Screen[None]):
+class Looking(Screen[None]):
+    """A screen with a board that the reader only looks at."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,m", "leave", "back", show=False),
+        Binding("pageup", "turn(-1)", "board up", priority=True),
+        Binding("pagedown", "turn(1)", "board down", priority=True),
+    ]
+
+    def board(self) -> ComposeResult:
+        """The board, and the hand of the seat that looks."""
+        yield Area(id="table")
+        hand = Hand(id="hand")
+        hand.can_focus = False
+        yield hand
+
+    def draw(self, way: Walk, faces: Faces) -> None:
+        """Draw the current step of a way."""
+        frame = way.frame
+        self.query_one(Area).show(frame, faces)
+        hand, cards = self.query_one(Hand), hand_of(frame)
+        hand.display = bool(cards)
+        hand.hold(cards, faces, orders_of(frame))
+        hand.border_title = say("hand of {name}", name=name_of(frame, way.seat))
+
+    def action_turn(self, pages: int) -> None:
+        """Scroll the board."""
+        self.query_one(Area).turn(pages)
+
+    def action_leave(self) -> None:
+        """Return to where the reader came from."""
+        self.dismiss(None)
+
+
+class ReplayScreen(Looking):
     """The steps of a match, one at a time.
 
     Args:
@@ -41,9 +75,6 @@ class ReplayScreen(Screen[None]):
             Binding(keys, f"walk('{verb}')", verb, show=False, priority=True)
             for verb, keys in _KEYS.items()
         ),
-        Binding("escape,q,m", "leave", "back", show=False),
-        Binding("pageup", "turn(-1)", "board up", priority=True),
-        Binding("pagedown", "turn(1)", "board down", priority=True),
     ]
 
     def __init__(
@@ -58,10 +89,7 @@ class ReplayScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Show the step: the board, the hand of the seat that looks, what happened, the keys."""
         yield Static(id="title")
-        yield Area(id="table")
-        hand = Hand(id="hand")
-        hand.can_focus = False
-        yield hand
+        yield from self.board()
         yield Static(id="note")
         yield Static(id="keys")
 
@@ -89,26 +117,14 @@ class ReplayScreen(Screen[None]):
             self._note = say("There is nothing in that direction.")
         self._show()
 
-    def action_turn(self, pages: int) -> None:
-        """Scroll the board."""
-        self.query_one(Area).turn(pages)
-
-    def action_leave(self) -> None:
-        """Return to where the reader came from."""
-        self.dismiss(None)
-
     def _show(self) -> None:
         if not self.is_mounted:
             return
-        way, frame = self.way, self.way.frame
+        way = self.way
         step = say("step {n} of {all}", n=way.place + 1, all=len(way))
-        title = Text(f"{frame.title} · {say('round {n}', n=way.round)} · {step}")
-        self.query_one("#title", Static).update(title)
-        self.query_one(Area).show(frame, self._faces)
-        hand, cards = self.query_one(Hand), hand_of(frame)
-        hand.display = bool(cards)
-        hand.hold(cards, self._faces, orders_of(frame))
-        hand.border_title = say("hand of {name}", name=name_of(frame, way.seat))
+        line = f"{say(way.match.game.title)} · {say('round {n}', n=way.round)} · {step}"
+        self.query_one("#title", Static).update(Text(line))
+        self.draw(way, self._faces)
         note = self._faces.within(self._note or way.line)
         self.query_one("#note", Static).update(note)
         keys = say("←→ step  <> round  a all hands  s seat  p position  t play on from here  esc")

@@ -9,16 +9,16 @@ from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from dealt.clients.rows import title_of
 from dealt.clients.screen.board import Area
+from dealt.clients.screen.hand import Hand
 from dealt.clients.screen.lists import Menu
 from dealt.clients.screen.looks import key_text
 from dealt.clients.screen.program import Program
-from dealt.clients.screen.replay import faces_of
+from dealt.clients.screen.replay import Looking, faces_of
 from dealt.clients.stepping import Walk
 from dealt.clients.table_client import RefusedError
 from dealt.errors import DealtError
@@ -31,7 +31,7 @@ _COSTLIEST = 3
 _WAIT_S, _MOST_WAITS = 2.0, 60
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(Looking):
     """The costliest decisions of a seat, each with the board as that seat saw it.
 
     What is judged stays in the archive, so that the screen can be left at any time.
@@ -46,9 +46,6 @@ class ReviewScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "seat", "next seat"),
         Binding("t", "again", "try again"),
-        Binding("escape,q,m", "leave", "back"),
-        Binding("pageup", "turn(-1)", "board up", priority=True),
-        Binding("pagedown", "turn(1)", "board down", priority=True),
     ]
 
     def __init__(self, head: Head, way: Walk) -> None:
@@ -64,7 +61,7 @@ class ReviewScreen(Screen[None]):
         yield Static(id="title")
         yield Static(id="note", classes="words")
         yield Menu(id="mistakes")
-        yield Area(id="table")
+        yield from self.board()
         line = say("enter: go through it from there   t: try again   s: next seat   esc: back")
         yield Static(key_text(line, "leave"), id="keys")
 
@@ -133,6 +130,7 @@ class ReviewScreen(Screen[None]):
         menu.display = bool(decisions)
         menu.highlighted = 0 if decisions else None
         self.query_one(Area).display = bool(decisions)
+        self.query_one(Hand).display = False
         menu.focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -140,7 +138,7 @@ class ReviewScreen(Screen[None]):
         way = self._way
         way.place, way.seat = self._listed[event.option_index].step, self._seat
         way.all_hands = False
-        self.query_one(Area).show(way.frame, faces_of(way, self.app.look))
+        self.draw(way, faces_of(way, self.app.look))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go through the match from there."""
@@ -156,11 +154,3 @@ class ReviewScreen(Screen[None]):
         """Review the next seat."""
         self._seat = (self._seat + 1) % len(self._head.names)
         self._judge()
-
-    def action_turn(self, pages: int) -> None:
-        """Scroll the board."""
-        self.query_one(Area).turn(pages)
-
-    def action_leave(self) -> None:
-        """Stop, and return to where the reader came from."""
-        self.dismiss(None)

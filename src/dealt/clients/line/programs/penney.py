@@ -235,7 +235,7 @@ class _PenneySitting(LineSitting):
     """One match at one terminal; where nobody reads along, every deal is printed card by card.
 
     Args:
-        match, screen, hints: see `Sitting`.
+        match, screen, hints: see `LineSitting`.
     """
 
     def __init__(self, match: AnyMatch, screen: Screen, hints: Hints) -> None:
@@ -280,7 +280,7 @@ class _PenneySitting(LineSitting):
         return [*super().help(seat), *map(say, _HELP)]
 
     def ask(self, prompt: str) -> str:
-        """Ask as `Sitting.ask` does; what is said about deals is answered first."""
+        """Ask as `LineSitting.ask` does; what is said about deals is answered first."""
         while True:
             words = (answer := super().ask(prompt)).lower()
             if words in ("d", "deal"):
