@@ -456,10 +456,10 @@ def test_a_hint_for_the_first_lead_has_the_lowest_card():
     table = position("3S 5D 6D 7C 8C 9H KH", "QS QC")
     assert hint(table) == "At least 3 moves to empty your hand; 2 if you play 5D 6D 7C 8C 9H"
     table._state.opening, table._state.lowest = 1, DECK.parse("3S")
-    table._forget()
+    table._known.clear()
     assert hint(table) == "At least 3 moves to empty your hand; 2 if you play 3S"
     table._state.opening = 0
-    table._forget()
+    table._known.clear()
     assert hint(table) == "At least 3 moves to empty your hand; 2 if you play 5D 6D 7C 8C 9H"
 
 

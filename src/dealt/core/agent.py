@@ -102,6 +102,21 @@ class Agent(Protocol):
         """One of `actions`, which the seat of `view` may take now."""
 
 
+@dataclass(frozen=True)
+class Standing:
+    """A match as everybody knows it while one of its rounds is played.
+
+    Attributes:
+        totals: points of each seat in the rounds before.
+        played: number of the rounds before.
+        rounds: rounds of the match; None: the game decides, see `MatchRules`.
+    """
+
+    totals: tuple[int, ...]
+    played: int
+    rounds: int | None
+
+
 class Deals:
     """All that a player may learn about hidden cards: deals that are possible.
 
@@ -111,6 +126,7 @@ class Deals:
         seat: the seat whose knowledge counts.
         history: what has been done in the round, and by which seat.
         seat_people: seats people at a table with another state.
+        standing: the match so far; None: the round is played for itself.
     """
 
     def __init__(
@@ -120,9 +136,11 @@ class Deals:
         seat: int,
         history: Sequence[tuple[int, Action]],
         seat_people: Callable[[Any], Any],
+        standing: Standing | None = None,
     ) -> None:
         self._game, self._state, self._seat = game, state, seat
         self._history, self._seat_people = history, seat_people
+        self.standing = standing
 
     def __repr__(self) -> str:
         return f"<deals that are possible for seat {self._seat} of {self._game.title}>"

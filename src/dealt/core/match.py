@@ -8,7 +8,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dealt.core.agent import MakeAdviser, Seat
+from dealt.core.agent import MakeAdviser, Seat, Standing
 from dealt.core.arguments import check_names, seat_number, whole_number
 from dealt.core.chance import MAX_SEED, check_seed, deck_of
 from dealt.core.position import position_text, read_position
@@ -143,12 +143,10 @@ class Match:
         s = self._dealt(len(self.tables))
         self._points_before = self._points()
         self._states.append(s)
-        self.tables.append(self._round(s))
+        number, made = len(self.tables), self._make_adviser
+        standing = Standing(tuple(self._points_before), number, self.rounds)
+        self.tables.append(Table(self.game, self.seats, s, self._record, made, standing))
         return self.table
-
-    def _round(self, s: Any) -> Table:
-        """A round of this match with a state."""
-        return Table(self.game, self.seats, s, self._record, self._make_adviser)
 
     def at(self, number: int, moves: int = 0) -> Table:
         """A fresh table as a round of this match was before its next move.
@@ -163,7 +161,9 @@ class Match:
         number = whole_number(message("round"), number, 0, len(self.tables) - 1)
         history = self.tables[number].history
         moves = whole_number(message("action"), moves, 0, len(history))
-        table = Table(self.game, self.seats, self._dealt(number), make_adviser=self._make_adviser)
+        standing = self.tables[number].standing
+        s = self._dealt(number)
+        table = Table(self.game, self.seats, s, None, self._make_adviser, standing)
         for _, action in history[:moves]:
             table.repeat(action)
         return table

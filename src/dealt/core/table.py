@@ -16,6 +16,7 @@ from dealt.core.agent import (
     Explaining,
     MakeAdviser,
     Seat,
+    Standing,
     action_id,
     choice_by,
     not_open_error,
@@ -56,6 +57,7 @@ class Table:
         state: a dealt state of the game.
         recorder: returns the record of the match that the round belongs to.
         make_adviser: makes a computer player, to be asked for a hint.
+        standing: the match so far; None: the round is played for itself.
     """
 
     def __init__(
@@ -65,8 +67,10 @@ class Table:
         state: Any,
         recorder: Callable[[], Record] | None = None,
         make_adviser: MakeAdviser | None = None,
+        standing: Standing | None = None,
     ) -> None:
         self.game = game
+        self.standing = standing
         self.seats = tuple(seats)
         self.names = tuple(seat.name for seat in seats)
         self.history: list[tuple[int, Action]] = []
@@ -74,9 +78,7 @@ class Table:
         self._recorder = recorder
         self._advisers = Advisers(make_adviser)
         self._examined = state  # the following is known of this state
-        self._legal: list[int] | None = None  # ids of the open actions, until something is played
-        self._plain: dict[tuple[int, str], View] = {}  # by seat and language, likewise
-        self._views: dict[tuple[int, str], View] = {}  # with whole tricks
+        self._known: dict[Any, Any] = {}  # ids of the open actions, views by seat and language
         self._tricks = Tricks()
 
     def __copy__(self) -> Table:
@@ -85,7 +87,7 @@ class Table:
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy takes over; it works out again what follows from the state."""
-        return {**vars(self), "_examined": None, "_legal": None, "_plain": {}, "_views": {}}
+        return {**vars(self), "_examined": None, "_known": {}}
 
     @property
     def is_over(self) -> bool:
@@ -140,7 +142,7 @@ class Table:
         pairs = zip(self.seats, names, strict=True)
         self.seats = tuple(replace(seat, name=name) for seat, name in pairs)
         self.names = tuple(names)
-        self._forget()
+        self._known.clear()
 
     def log(self, name: str | int) -> list[str]:
         """What has been done so far, one sentence each, as a seat has heard of it."""
@@ -198,18 +200,18 @@ class Table:
         """
         seat = self.seat(name)
         view = self._plain_view(seat)
-        key = seat, spoken()
-        if key not in self._views:
-            self._views[key] = self._tricks.complete(view, self.history, self._is_public)
-        return self._views[key]
+        key = "whole", seat, spoken()
+        if key not in self._known:
+            self._known[key] = self._tricks.complete(view, self.history, self._is_public)
+        return cast("View", self._known[key])
 
     def _plain_view(self, seat: int) -> View:
         """The view of a seat as the game makes it."""
         self._forget_another()
-        key = seat, spoken()
-        if key not in self._plain:
-            self._plain[key] = self.game.words.view(self._state, seat, self.names)
-        return self._plain[key]
+        key = "plain", seat, spoken()
+        if key not in self._known:
+            self._known[key] = self.game.words.view(self._state, seat, self.names)
+        return cast("View", self._known[key])
 
     def fields(self) -> dict[str, Any]:
         """The whole state, field by field, hidden cards included: for all-seeing readers."""
@@ -316,19 +318,13 @@ class Table:
             self._tricks.note(self._plain_view(actor).open, len(self.history))
         self.game.rules.apply(self._state, action.id)
         self.history.append((actor, action))
-        self._forget()
+        self._known.clear()
 
     def _forget_another(self) -> None:
         """Forget what follows from the state, if another one has taken its place."""
         if self._examined is not self._state:
             self._examined = self._state
-            self._forget()
-
-    def _forget(self) -> None:
-        """Forget what follows from the state."""
-        self._legal = None
-        self._plain.clear()
-        self._views.clear()
+            self._known.clear()
 
     @property
     def position(self) -> str:
@@ -337,7 +333,7 @@ class Table:
 
     def twin(self) -> Table:
         """An independent table at the same position, with the same history."""
-        twin = Table(self.game, self.seats, self._state.copy(), make_adviser=self._advisers.make)
+        twin = self._with(self.seats, self._state.copy())
         twin.history, twin._tricks = [*self.history], deepcopy(self._tricks)
         return twin
 
@@ -346,7 +342,7 @@ class Table:
         self._state = state
         self.history.pop()
         self._tricks.go_back(len(self.history))
-        self._forget()
+        self._known.clear()
 
     def places(self, *, hidden_from: str | int | None = None) -> dict[str, str]:
         """Every place with its cards, or those a seat does not know: for all-seeing readers."""
@@ -463,11 +459,12 @@ class Table:
             SetupError: there is no such seat.
         """
         seat, history = self.seat(name), tuple(self.history)
-        return Deals(self.game, self._state, seat, history, self._seat_people)
+        seat_people = partial(self._with, [*map(Seat, self.names)])
+        return Deals(self.game, self._state, seat, history, seat_people, self.standing)
 
-    def _seat_people(self, state: Any) -> Table:
-        """People of the same names at another table; they can ask for the same advice."""
-        return Table(self.game, [*map(Seat, self.names)], state, make_adviser=self._advisers.make)
+    def _with(self, seats: Sequence[Seat], state: Any) -> Table:
+        """Another table of the same match, with the same advice but without the record."""
+        return Table(self.game, seats, state, None, self._advisers.make, self.standing)
 
     def run(self) -> Table:
         """Let computer players play until it is a person's turn or the round is over."""
@@ -483,10 +480,10 @@ class Table:
 
     def _open(self) -> list[int]:
         self._forget_another()
-        if self._legal is None:
+        if "open" not in self._known:
             ids = [0] * self.game.sizes.actions
-            self._legal = ids[: self.game.rules.legal(self._state, ids)]
-        return self._legal
+            self._known["open"] = ids[: self.game.rules.legal(self._state, ids)]
+        return cast("list[int]", self._known["open"])
 
     def __str__(self) -> str:
         return str(self.view(self.reader()))

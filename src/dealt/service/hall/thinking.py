@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from dealt import agents, games
 from dealt.agents.random import RandomAgent
-from dealt.core.agent import Action, AnyAgent, Seat
+from dealt.core.agent import Action, AnyAgent, Seat, Standing
 from dealt.core.fields import copied
 from dealt.core.game import Game
 from dealt.core.table import Table
@@ -42,6 +42,7 @@ class Job:
         seconds: for a search; None: its usual time.
         address: of a computer player of the host's own, see `agents.offer`.
         seat: identifies a seat for which such a player is made once; None: for this job alone.
+        standing: the match so far.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Job:
     seconds: float | None = None
     address: str | None = None
     seat: str | None = None
+    standing: Standing | None = None
 
     @staticmethod
     def from_table(table: Table, level: str, seed: int) -> Job:
@@ -67,7 +69,7 @@ class Job:
         address = agents.OFFERED.get(table.game.name, {}).get(level)
         return Job(
             table.game.name, table.names, table.fields(), history, level, seed, spoken(),
-            address=address,
+            address=address, standing=table.standing,
         )  # fmt: skip
 
     def by(self, level: str) -> Job:
@@ -82,7 +84,7 @@ class Job:
             setattr(s, name, copied(value))  # a job can be done more than once
         seats = [Seat(name) for name in self.names]
         seats[s.turn] = Seat(self.names[s.turn], self._player(game))
-        table = Table(game, seats, s, make_adviser=lambda name: self._player(game))
+        table = Table(game, seats, s, None, lambda name: self._player(game), self.standing)
         text = game.words.action_text
         table.history = [(seat, Action(number, text(number))) for seat, number in self.history]
         return table
