@@ -40,17 +40,8 @@ MELDS = {  # keys, and the text that they make
     "": "",
 }
 NOTHING = (
-    "x7",
-    "H 4 T x3",
-    "H K K",
-    "2 2 H",
-    "hand H",
-    "hand x2",
-    "black",
-    "H 4 T 2 J",
-    "45",
-    "CD",
-)
+    "x7", "H 4 T x3", "H K K", "2 2 H", "hand H", "hand x2", "black", "H 4 T 2 J", "45", "CD",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("keys", "text"), MELDS.items())

@@ -27,14 +27,8 @@ pytestmark = [
 
 SERVE = "from dealt.cli.serve import serve; serve()"
 POSTS = (
-    "/session",
-    "/join",
-    "/daily/president",
-    "/sheet",
-    "/sheet/evening",
-    "/sheet/results",
-    "/photo",
-)
+    "/session", "/join", "/daily/president", "/sheet", "/sheet/evening", "/sheet/results", "/photo",
+)  # fmt: skip
 
 
 class Guest:

@@ -25,14 +25,9 @@ if "site-packages" not in PLACE.parts:
 def run(*arguments, typed="", **environment):
     """What a `dealt` process prints; it ends well."""
     result = subprocess.run(
-        [sys.executable, "-m", "dealt", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        env={"PATH": "", "DEALT_DATA_DIR": ".", **environment},
-    )
+        [sys.executable, "-m", "dealt", *arguments], input=typed, capture_output=True, text=True,
+        check=False, timeout=120, env={"PATH": "", "DEALT_DATA_DIR": ".", **environment},
+    )  # fmt: skip
     assert result.returncode == 0, result.stderr
     return result.stdout
 
