@@ -56,14 +56,22 @@ from tests.program import at_a_terminal, interrupt, pexpect, run, spawn
         (["play", "mason-rummy", "--seed", "9" * 20], "must be a whole number from 0"),
         (
             [
-                "play", "mason-rummy", "--seat", "AI", "--seat", "AI", "--scores", "x", "--record",
+                "play",
+                "mason-rummy",
+                "--seat",
+                "AI",
+                "--seat",
+                "AI",
+                "--scores",
+                "x",
+                "--record",
                 "x",
             ],
             "name the same file",
         ),
         (["play", "three-card-poker", "--seat", "\x1b[31mRed"], "characters that cannot be shown"),
     ],
-)  # fmt: skip
+)
 def test_wrong_input_gets_one_line_and_exit_code_2(arguments, message, tmp_path):
     """What is wrong, and what would be right; never a traceback."""
     result = run(*arguments, cwd=tmp_path)
@@ -131,9 +139,21 @@ def test_hints_can_be_left_out():
 def test_strange_answers_are_asked_again_at_every_menu(answers, tmp_path):
     (tmp_path / "q.deck").write_text(QUICK_DECK)
     lines = [
-        "4", "q.deck", "1", "Ana", "1", "Bob", "1", "1", answers, "1,2,3", answers, "2", answers,
+        "4",
+        "q.deck",
         "1",
-    ]  # fmt: skip
+        "Ana",
+        "1",
+        "Bob",
+        "1",
+        "1",
+        answers,
+        "1,2,3",
+        answers,
+        "2",
+        answers,
+        "1",
+    ]
     script = "\n".join([answers, *lines, answers, ""])
     result = run("play", "mason-rummy", typed=script, cwd=tmp_path)
     assert result.returncode == 0 and result.stderr == ""
@@ -322,9 +342,13 @@ def test_a_closed_pipe_ends_without_a_traceback(tmp_path):
     for command in ("rules mason-rummy", "odds three-card-poker --json", "play mason-rummy"):
         line = f"printf '{script}' | {sys.executable} -m dealt {command} | head -n 1"
         result = subprocess.run(
-            ["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True, timeout=300,
+            ["bash", "-c", line],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=300,
             check=False,
-        )  # fmt: skip
+        )
         assert result.stderr == "" and result.stdout
 
 

@@ -12,13 +12,17 @@ from tests.program import run
 
 ENDING = "president; hand 0: 2C KH; hand 1: 3S 9H; unknown=deal"
 COMMANDS = (
-    ["games"], ["odds", "three-card-poker"], ["odds", "penney", "--by", "tricks"],
-    ["odds", "penney", "RRB"], ["penney", "percentages"],
-    ["simulate", "three-card-poker", "--matches", "8"], ["score", "tranca", "round.txt"],
+    ["games"],
+    ["odds", "three-card-poker"],
+    ["odds", "penney", "--by", "tricks"],
+    ["odds", "penney", "RRB"],
+    ["penney", "percentages"],
+    ["simulate", "three-card-poker", "--matches", "8"],
+    ["score", "tranca", "round.txt"],
     ["arena", "penney", "AI", "random", "--deals", "4"],
     ["analyse", ENDING, "--player", "random", "--playouts", "8"],
     ["results", "president", "--scores", "p.csv"],
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -9,8 +9,14 @@ from hypothesis import strategies as st
 from dealt.terminal.keyboard import ESCAPE, KeyParser, Pasted
 
 SEQUENCES = [
-    "\x1b[A", "\x1b[1;5D", "\x1bOP", "\x1b[[B", "\x1b[15~", "\x1b[<0;3;4M", "\x1b]11;rgb:0\x07",
-]  # fmt: skip
+    "\x1b[A",
+    "\x1b[1;5D",
+    "\x1bOP",
+    "\x1b[[B",
+    "\x1b[15~",
+    "\x1b[<0;3;4M",
+    "\x1b]11;rgb:0\x07",
+]
 LETTERS = st.characters(exclude_characters=ESCAPE, exclude_categories=["Cs"])
 TEXTS = st.text(LETTERS, max_size=8).map(lambda text: (text, [*text]))
 PASTES = st.text(st.characters(exclude_characters="\r\x1b", exclude_categories=["Cs"])).map(

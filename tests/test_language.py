@@ -56,11 +56,18 @@ def fields(text):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("en", "en"), ("en_GB.UTF-8", "en"), ("pt", PORTUGUESE), ("pt-br", PORTUGUESE),
-        ("pt_BR.UTF-8@euro", PORTUGUESE), ("pt_PT", PORTUGUESE), ("de", None), ("C.UTF-8", None),
-        ("POSIX", None), ("", None),
+        ("en", "en"),
+        ("en_GB.UTF-8", "en"),
+        ("pt", PORTUGUESE),
+        ("pt-br", PORTUGUESE),
+        ("pt_BR.UTF-8@euro", PORTUGUESE),
+        ("pt_PT", PORTUGUESE),
+        ("de", None),
+        ("C.UTF-8", None),
+        ("POSIX", None),
+        ("", None),
     ],
-)  # fmt: skip
+)
 def test_a_language_is_known_by_the_names_that_systems_give_it(name, expected):
     assert language.language_of(name) == expected
 
@@ -377,9 +384,16 @@ def test_games_and_levels_have_their_names_in_portuguese(name, tmp_path):
     """From the first word on; the English ones are as good."""
     seats = ["--seat", "Ana", "--seat", "bom", "--seat", "random", "--adviser", "bom"]
     typed = run(
-        "play", name, "--plain", *seats, "--seed", "3", typed="1\n", cwd=tmp_path,
+        "play",
+        name,
+        "--plain",
+        *seats,
+        "--seed",
+        "3",
+        typed="1\n",
+        cwd=tmp_path,
         DEALT_LANGUAGE="pt_BR.UTF-8",
-    ).stdout  # fmt: skip
+    ).stdout
     assert "Presidente, semente 3" in typed and "Bia (bom) jogou" in typed
     assert "good" not in typed and "bom jogaria" in typed
 

@@ -254,12 +254,16 @@ def test_a_long_choice_is_indented_where_the_terminal_is_narrow(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "letters", "refused", "answer"),
     [
-        ("Ana", "An", ["", "a", "draw", "and"], "an"), ("Pedro", "Pe", ["", "p", "pass"], "PEDRO"),
-        ("Zé", "Zé", ["", "z"], "ze"), ("O'Neil", "ON", ["", "o"], "o'neil"),
-        ("2 Cool", "2C", ["", "2"], "2c"), ("J", "J", ["", "jack"], "j"),
-        ("नीना", "नी", ["", "न"], "नी"), ("🎩", "🎩", ["", "q"], "🎩"),
+        ("Ana", "An", ["", "a", "draw", "and"], "an"),
+        ("Pedro", "Pe", ["", "p", "pass"], "PEDRO"),
+        ("Zé", "Zé", ["", "z"], "ze"),
+        ("O'Neil", "ON", ["", "o"], "o'neil"),
+        ("2 Cool", "2C", ["", "2"], "2c"),
+        ("J", "J", ["", "jack"], "j"),
+        ("नीना", "नी", ["", "न"], "नी"),
+        ("🎩", "🎩", ["", "q"], "🎩"),
     ],
-)  # fmt: skip
+)
 def test_a_hand_is_not_shown_by_an_impatient_enter(name, letters, refused, answer, monkeypatch):
     """The next player types how their name begins; anything else is asked again.
 

@@ -151,12 +151,20 @@ def test_L1_a_card_each_and_one_for_both(deal):
 @pytest.mark.parametrize(
     ("bets", "is_open", "chips"),
     [
-        ("", "cr", [1, 1]), ("c", "cr", [1, 1]), ("r", "fcr", [3, 1]), ("cr", "fcr", [1, 3]),
-        ("rr", "fc", [3, 5]), ("crr", "fc", [5, 3]), ("cc", "cr", [1, 1]), ("rc", "cr", [3, 3]),
-        ("crrcr", "fcr", [9, 5]), ("crrccrr", "fc", [13, 9]), ("crrccrrc", "", [13, 13]),
+        ("", "cr", [1, 1]),
+        ("c", "cr", [1, 1]),
+        ("r", "fcr", [3, 1]),
+        ("cr", "fcr", [1, 3]),
+        ("rr", "fc", [3, 5]),
+        ("crr", "fc", [5, 3]),
+        ("cc", "cr", [1, 1]),
+        ("rc", "cr", [3, 3]),
+        ("crrcr", "fcr", [9, 5]),
+        ("crrccrr", "fc", [13, 9]),
+        ("crrccrrc", "", [13, 13]),
         ("rf", "", [3, 1]),
     ],
-)  # fmt: skip
+)
 def test_L2_what_is_open_and_what_it_costs(bets, is_open, chips):
     """L2: two raises a street, by 2 and by 4; nobody folds for nothing."""
     s = round_of(bets=bets)

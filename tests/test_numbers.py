@@ -252,7 +252,7 @@ def test_messages_have_the_numbers_of_the_program():
 
 # translations that say a number otherwise, and why
 SAID_OTHERWISE = {
-    "unknown card {card}; cards look like '4H', '10S' or 'KD'": "shows how Portuguese cards look"
+    "unknown card {card}; cards look like '4H', '10S' or 'KD'": "shows how Portuguese cards look",
 }
 SHOWS_N = re.compile(r"\{[^}]*\}")
 

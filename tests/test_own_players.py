@@ -36,10 +36,16 @@ def place(name):
 
 # what is given, as an object and by its name, and what its seat is called
 KINDS = {
-    "Hasty": "Hasty", "Dice": "Dice", "Planner": "planner of mason-rummy", "counting": "counting",
-    "first": "first", "highest": "highest", "made": "Dice", "made_of_nothing": "made",
+    "Hasty": "Hasty",
+    "Dice": "Dice",
+    "Planner": "planner of mason-rummy",
+    "counting": "counting",
+    "first": "first",
+    "highest": "highest",
+    "made": "Dice",
+    "made_of_nothing": "made",
     "made_policy": "made_policy",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -43,7 +43,8 @@ def test_a_whole_wheel_passes(check, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "name", ["tests/test_x.py", "dealt/locale/x.po", "page/src/card.tsx", "dealt_training/cli.py"]
+    "name",
+    ["tests/test_x.py", "dealt/locale/x.po", "page/src/card.tsx", "dealt_training/cli.py"],
 )
 def test_a_stray_file_is_found(check, tmp_path, name):
     with pytest.raises(check.WrongError, match=re.escape(name)):

@@ -150,20 +150,34 @@ def test_a_script_is_saved_and_resumed_where_asked(tmp_path):
 
 
 WORDS = {
-    "hint": r"\nAI|good|at least", "h": r"good would", "why KS": r"(cannot|allowed|unknown)",
-    "score": r"\nScore\n", "t": r"\nScore\n", "log": r"Round 1, from its beginning\n",
+    "hint": r"\nAI|good|at least",
+    "h": r"good would",
+    "why KS": r"(cannot|allowed|unknown)",
+    "score": r"\nScore\n",
+    "t": r"\nScore\n",
+    "log": r"Round 1, from its beginning\n",
     "undo": r"only the last one is taken back|Your last move is taken back",
-    "rules": r"\n +President\n", "seats": r"1\. Ana: a person", "w": r"1\. Ana: a person",
-    "sort rank": r"Hand of Ana", "name Zoe": r"Zoe", "say hello": r"says: hello",
-    "verify": r"can be checked once|nothing to check", "?": r"h hint, t score",
-    "seat": r"For example: seat", "why": r"For example: why",
+    "rules": r"\n +President\n",
+    "seats": r"1\. Ana: a person",
+    "w": r"1\. Ana: a person",
+    "sort rank": r"Hand of Ana",
+    "name Zoe": r"Zoe",
+    "say hello": r"says: hello",
+    "verify": r"can be checked once|nothing to check",
+    "?": r"h hint, t score",
+    "seat": r"For example: seat",
+    "why": r"For example: why",
     "seat nonsense": r"enter one of these after seat",
-}  # fmt: skip
+}
 PORTUGUESE = {
-    "dica": "bom jogaria", "placar": r"\nPlacar\n", "jogadas": "Rodada 1, desde o começo",
-    "regras": r"\n +Presidente\n", "lugares": r"1\. Ana: uma pessoa", "hint": "bom jogaria",
+    "dica": "bom jogaria",
+    "placar": r"\nPlacar\n",
+    "jogadas": "Rodada 1, desde o começo",
+    "regras": r"\n +Presidente\n",
+    "lugares": r"1\. Ana: uma pessoa",
+    "hint": "bom jogaria",
     "por que KS": "Ana",
-}  # fmt: skip
+}
 
 
 def answers(words, language, tmp_path):
@@ -192,7 +206,8 @@ def test_a_move_is_taken_back_where_it_showed_nothing(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "end"), [("mason-rummy", "Won by"), ("president", "total: Zoe "), ("penney", "total")]
+    ("name", "end"),
+    [("mason-rummy", "Won by"), ("president", "total: Zoe "), ("penney", "total")],
 )
 def test_a_seat_is_given_up_and_the_match_played_to_its_end(name, end, tmp_path):
     """A computer player goes on under the name of the person."""

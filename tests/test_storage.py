@@ -38,11 +38,16 @@ os._exit(0)
 @pytest.mark.parametrize(
     ("where", "when", "left"),
     [
-        ("ftruncate", "before", "old"), ("ftruncate", "after", "none"), ("write", "before", "none"),
-        ("write", "after", "old"), ("fsync", "before", "old"), ("fsync", "after", "old"),
-        ("replace", "before", "old"), ("replace", "after", "new"),
+        ("ftruncate", "before", "old"),
+        ("ftruncate", "after", "none"),
+        ("write", "before", "none"),
+        ("write", "after", "old"),
+        ("fsync", "before", "old"),
+        ("fsync", "after", "old"),
+        ("replace", "before", "old"),
+        ("replace", "after", "new"),
     ],
-)  # fmt: skip
+)
 def test_death_at_each_step_leaves_the_old_file_or_the_new(where, when, left, tmp_path):
     """The process dies right before or after each step of a replacement."""
     path = tmp_path / "a.txt"

@@ -64,9 +64,18 @@ def test_a_turn_shows_the_table_the_hand_and_numbered_actions():
 def test_actions_in_words_and_requests():
     """Words, help, sorting by rank and back, the whole pile, and what cannot be done."""
     script = [
-        "draw", "discard JC", "sort rank", "sort", "sort suit", "pile", "?", "take on 1", "99", "0",
+        "draw",
+        "discard JC",
+        "sort rank",
+        "sort",
+        "sort suit",
+        "pile",
+        "?",
+        "take on 1",
+        "99",
+        "0",
         "new 4C 9D KS",
-    ]  # fmt: skip
+    ]
     script += ["discard ZZ", "Draw", "lay 4S on 1", "discard qd", "q"]
     output = play(*TWO, typed="\n".join(script) + "\n")
     assert "4S  7H  8C  8H  8S  9S  TC  JH  AH  2C  2D\n" in output

@@ -14,12 +14,22 @@ FORMS = {"run": RUN, "set": SET, "twos": WILDS}
 @pytest.mark.parametrize(
     ("faces", "form"),
     [
-        ("4H 5H 6H", RUN), ("6H 4H 5H", RUN), ("4H 2C 6H", RUN), ("KS KD KC KS", SET),
-        ("KS 2D KC", SET), ("2C 2D 2H", WILDS), ("4H 5H", None), ("4H 5H 7H", None),
-        ("4H 2C 2D 6H", None), ("4H 5S 6H", None), ("4H 4H 5H 6H", None), ("3H 3D 3H", None),
-        ("3H 4H 5H", None), ("AS 4S 5S", None),
+        ("4H 5H 6H", RUN),
+        ("6H 4H 5H", RUN),
+        ("4H 2C 6H", RUN),
+        ("KS KD KC KS", SET),
+        ("KS 2D KC", SET),
+        ("2C 2D 2H", WILDS),
+        ("4H 5H", None),
+        ("4H 5H 7H", None),
+        ("4H 2C 2D 6H", None),
+        ("4H 5S 6H", None),
+        ("4H 4H 5H 6H", None),
+        ("3H 3D 3H", None),
+        ("3H 4H 5H", None),
+        ("AS 4S 5S", None),
     ],
-)  # fmt: skip
+)
 def test_what_is_a_meld(faces, form):
     """In any order."""
     assert CANASTA.form(faces.split()) == form

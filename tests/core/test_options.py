@@ -118,10 +118,14 @@ def test_it_has_words_in_both_languages(game, row):
 @pytest.mark.parametrize(
     ("choices", "kind"),
     [
-        ({"no": 0, "yes": 1}, "i1"), (range(128), "i1"), (range(129), "i2"), (range(-129, 0), "i2"),
-        ({"none": -1, "all": 40_000}, "i4"), (range(1 << 40), "i8"),
+        ({"no": 0, "yes": 1}, "i1"),
+        (range(128), "i1"),
+        (range(129), "i2"),
+        (range(-129, 0), "i2"),
+        ({"none": -1, "all": 40_000}, "i4"),
+        (range(1 << 40), "i8"),
     ],
-)  # fmt: skip
+)
 def test_a_field_has_room_for_all_choices(choices, kind):
     """The kind of the field follows from them."""
 

@@ -74,7 +74,10 @@ def test_a_game_that_shows_the_whole_trick_is_left_alone():
     play(table, "4D", "5D")
     view = PRESIDENT.words.view(table._state, 0, table.names)
     assert trick_of(view.open) == Trick(
-        id="trick", label="Trick", plays=(TrickPlay(1, ("5D",)),), best=0
+        id="trick",
+        label="Trick",
+        plays=(TrickPlay(1, ("5D",)),),
+        best=0,
     )
     whole = tricks.complete(view, table.history, lambda action: True)
     assert tricks.complete(whole, table.history, lambda action: True) is whole

@@ -13,9 +13,16 @@ TRADED = slice(rules.SEES_GAVE, rules.SEES_COUNT)  # of an observation
 DECK = PRESIDENT.deck
 NAMES = ["Ana", "Bob", "Cid", "Dan", "Eva", "Fay", "Gil"]
 TYPES = (
-    "one-card", "pair", "three-of-a-kind", "four-of-a-kind", "straight", "flush", "full house",
-    "four-of-a-kind plus one", "straight flush",
-)  # fmt: skip
+    "one-card",
+    "pair",
+    "three-of-a-kind",
+    "four-of-a-kind",
+    "straight",
+    "flush",
+    "full house",
+    "four-of-a-kind plus one",
+    "straight flush",
+)
 
 # why words are refused
 NO_MOVE = (

@@ -68,10 +68,15 @@ def play_turns(table, players):
 @pytest.mark.parametrize(
     "card",
     [
-        Card("7", "H"), Card("H", "7"), Card("7H"), Card(value="7", suit="H"),
-        Card(suit="H", value="7"), Card(7, "H"), Card("H", 7),
+        Card("7", "H"),
+        Card("H", "7"),
+        Card("7H"),
+        Card(value="7", suit="H"),
+        Card(suit="H", value="7"),
+        Card(7, "H"),
+        Card("H", 7),
     ],
-)  # fmt: skip
+)
 def test_a_card_is_made_of_suit_and_value_in_any_order(card):
     assert (card.value, card.suit, str(card), card.card_point_value()) == ("7", "H", "7H", 7)
 

@@ -151,8 +151,22 @@ def test_R12_names_that_cannot_be_had_are_asked_again(tmp_path, monkeypatch):
     """R12: empty, seated, known; Menu C is alphabetical without the seated; nobody left: Menu B."""
     scores = HEADER + '"Zoe","0","1",""\n"bob","1","0","7"\n"Al","0","0",""\n'
     lines = [
-        "5", "q.deck", "1", "", "Zoe", "  ", "Eve", "2", "9", "2", "1", "Eve", "bob", "Kim", "2",
-    ]  # fmt: skip
+        "5",
+        "q.deck",
+        "1",
+        "",
+        "Zoe",
+        "  ",
+        "Eve",
+        "2",
+        "9",
+        "2",
+        "1",
+        "Eve",
+        "bob",
+        "Kim",
+        "2",
+    ]
     menus, after = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK}, scores=scores)
     assert menus.prompts[2:] == ["B", *["name"] * 4, "B", "C", "C", "B", *["name"] * 3, "D", "E"]
     assert menus.options == ("Play down cards", "Discard")

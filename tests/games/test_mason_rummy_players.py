@@ -173,12 +173,18 @@ NO_OUTS = "no unseen card would complete a group with it"
         ({"faces": "9C AS", "taken_card": "2H", "table": ["9D 9H 9S"]}, "lay off 9C"),
     ],
     ids=[
-        "the most points", "but a pair is kept for its outs", "and not without them", "no use",
-        "but the next player could lay it off and has two cards", "and has five",
-        "two runs rather than a meld", "a meld without the card that a run needs",
-        "a meld with the card that a run can spare", "single cards",
+        "the most points",
+        "but a pair is kept for its outs",
+        "and not without them",
+        "no use",
+        "but the next player could lay it off and has two cards",
+        "and has five",
+        "two runs rather than a meld",
+        "a meld without the card that a run needs",
+        "a meld with the card that a run can spare",
+        "single cards",
     ],
-)  # fmt: skip
+)
 def test_what_good_lays_down_and_discards(cards_at, action):
     assert says(hand(**cards_at)) == action
 
@@ -238,9 +244,13 @@ def test_outs_are_the_unseen_cards_that_make_a_group():
         ),
     ],
     ids=[
-        "both draws", "a meld is taken", "groups are laid down", "six discards", "and single cards",
+        "both draws",
+        "a meld is taken",
+        "groups are laid down",
+        "six discards",
+        "and single cards",
     ],
-)  # fmt: skip
+)
 def test_what_a_search_looks_at(cards_at, actions):
     """What is as good as sure is not looked at, nor are discards that come after six others."""
     observation, legal_ids = open_at(hand(**cards_at))
@@ -362,7 +372,10 @@ def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
             {"faces": "9C 5C 7D 2H 3S 5P", "top": "9H"},
             "draw discard: with 9H in hand, 3 unseen cards would complete a group",
         ),
-        ({"faces": "4C 4D 9S 8H QP", "top": "4S"}, "draw discard: 4S makes the meld 4C 4D 4S"),
+        (
+            {"faces": "4C 4D 9S 8H QP", "top": "4S"},
+            "draw discard: 4S makes the meld 4C 4D 4S",
+        ),
         (
             {"faces": "4C 4D 9S 8H QP", "top": "2C", "table": ["3C 4C 5C"]},
             "draw discard: 2C fits what you have laid down",

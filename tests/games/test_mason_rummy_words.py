@@ -36,17 +36,21 @@ def test_tables_are_what_they_say():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "try draw stock"), ("draw", "try draw stock"), ("draw stock now", "try draw stock"),
+        ("", "try draw stock"),
+        ("draw", "try draw stock"),
+        ("draw stock now", "try draw stock"),
         ("discard", "discard takes one card, not 0"),
-        ("lay off 2C 3C", "lay off takes one card, not 2"), ("discard 1C", "unknown card '1c'"),
-        ("meld 2C 2D", "needs at least 3 cards"), ("meld 2C 2D 3H", "neither cards of one rank"),
+        ("lay off 2C 3C", "lay off takes one card, not 2"),
+        ("discard 1C", "unknown card '1c'"),
+        ("meld 2C 2D", "needs at least 3 cards"),
+        ("meld 2C 2D 3H", "neither cards of one rank"),
         ("meld 2C 2C 2D", "the same card twice"),
         ("run 3S 4S 6S", "nor consecutive cards of one suit"),
         ("run QS KS AS 2S", "nor consecutive cards of one suit"),
         ("run KC AC 2D", "nor consecutive cards of one suit"),
         ("run 3S 4S", "needs at least 3 cards"),
     ],
-)  # fmt: skip
+)
 def test_unreadable_words_get_an_example(text, reason):
     with pytest.raises(ParseError, match=reason):
         words.parse_action(text)
@@ -208,12 +212,16 @@ def test_the_log_says_what_was_done():
 @pytest.mark.parametrize(
     ("cards", "zone", "text"),
     [
-        ("", "stock", "draw stock"), ("9S", "stock", "draw stock"), ("", "discard", "draw discard"),
-        ("9S", "discard", "discard 9S"), ("6S", "run:0:S:3", "lay off 6S"),
-        ("6S", None, "lay off 6S"), ("7D 7H 7C", "new:0", "meld 7C 7D 7H"),
+        ("", "stock", "draw stock"),
+        ("9S", "stock", "draw stock"),
+        ("", "discard", "draw discard"),
+        ("9S", "discard", "discard 9S"),
+        ("6S", "run:0:S:3", "lay off 6S"),
+        ("6S", None, "lay off 6S"),
+        ("7D 7H 7C", "new:0", "meld 7C 7D 7H"),
         ("8S 6S 7S", None, "run 6S 7S 8S"),
     ],
-)  # fmt: skip
+)
 def test_cards_and_a_zone_mean_an_action(cards, zone, text):
     view = with_a_run().view("Ana")
     assert words.find_action(view, cards.split(), zone) == words.parse_action(text)
@@ -282,8 +290,19 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
     observation = table.view("Ana").observation
     hand = [DECK.parse(face) for face in ["TD", "QP", "AD", "KC"]]
     assert observation[: rules.SEES_HAND] == (
-        3, 1, rules.PLAYING, 0, 1, 0, 33, 1, DECK.parse("9S"), 4, 11, 10,
-    )  # fmt: skip
+        3,
+        1,
+        rules.PLAYING,
+        0,
+        1,
+        0,
+        33,
+        1,
+        DECK.parse("9S"),
+        4,
+        11,
+        10,
+    )
     assert observation[rules.SEES_HAND : rules.SEES_PLACE] == (*hand, *[-1] * 7)
     places = {face: observation[rules.SEES_PLACE + card] for card, face in enumerate(DECK.faces)}
     assert {face for face, place in places.items() if place == 3} == {"TD", "QP", "AD", "KC"}
@@ -295,7 +314,11 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
     observation = table.view("Cid").observation
     assert observation[rules.SEES_OWN_TURN] == 2 and observation[
         rules.SEES_COUNTS : rules.SEES_HAND
-    ] == (10, 4, 11)
+    ] == (
+        10,
+        4,
+        11,
+    )
     assert [observation[rules.SEES_PLACE + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [
         6,
         7,

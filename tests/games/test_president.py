@@ -92,9 +92,16 @@ def test_P2_there_are_18891_moves_of_nine_types():
     assert len(state.PLAYS) == 18_891 and state.GIVE == 18_892 and state.ASK == 18_944
     assert state.ACTIONS == 18_957
     moves = [
-        "3D", "3D 3C", "3D 3C 3H", "3D 3C 3H 3S", "3D 4D 5D 6C 7D", "3D 4D 5D 6D 8D",
-        "3D 3C 3H 4D 4C", "3D 3C 3H 3S 4D", "3D 4D 5D 6D 7D",
-    ]  # fmt: skip
+        "3D",
+        "3D 3C",
+        "3D 3C 3H",
+        "3D 3C 3H 3S",
+        "3D 4D 5D 6C 7D",
+        "3D 4D 5D 6D 8D",
+        "3D 3C 3H 4D 4C",
+        "3D 3C 3H 3S 4D",
+        "3D 4D 5D 6D 7D",
+    ]
     assert [get_type(move) for move in moves] == list(TYPES)
     assert [state.PLAY_OF_MASK[mask(move)] for move in moves] == [
         1, 53, 131, 183, 196, 9376, 14488, 18232, 18856
@@ -104,12 +111,28 @@ def test_P2_there_are_18891_moves_of_nine_types():
 @pytest.mark.parametrize(
     "cards",
     [
-        "3D 4D", "3D 3C 4D", "3D 3C 4D 4C", "3D 4C 5H", "3D 3C 3H 4D", "3D 4C 5H 6S", "3D 4D 5D 6D",
-        "3D 4C 5H 6S 8D", "3D 5C 6H 7S 8D", "2D 3C 4H 5S 6D", "AD 2C 3H 4S 5D", "KD AC 2H 3S 4D",
-        "QD KC AH 2S 3D", "3D 4D 5D 6D 8C", "3D 3C 4D 4C 5D", "3D 3C 3H 4D 5D", "3D 3C 4D 5D 6D",
-        "3D 4C 5H 6S 7D 8C", "3D 3C 3H 3S 4D 4C", "3D 4D 5D 6D 7D 8D",
+        "3D 4D",
+        "3D 3C 4D",
+        "3D 3C 4D 4C",
+        "3D 4C 5H",
+        "3D 3C 3H 4D",
+        "3D 4C 5H 6S",
+        "3D 4D 5D 6D",
+        "3D 4C 5H 6S 8D",
+        "3D 5C 6H 7S 8D",
+        "2D 3C 4H 5S 6D",
+        "AD 2C 3H 4S 5D",
+        "KD AC 2H 3S 4D",
+        "QD KC AH 2S 3D",
+        "3D 4D 5D 6D 8C",
+        "3D 3C 4D 4C 5D",
+        "3D 3C 3H 4D 5D",
+        "3D 3C 4D 5D 6D",
+        "3D 4C 5H 6S 7D 8C",
+        "3D 3C 3H 3S 4D 4C",
+        "3D 4D 5D 6D 7D 8D",
     ],
-)  # fmt: skip
+)
 def test_P2_what_is_nearly_a_move_is_none(cards):
     """P2: one card off a straight, a flush, a full house, and a card too few or too many."""
     assert get_type(cards) == "scattered"
@@ -145,11 +168,16 @@ EVERYTHING = "3D 3C 3H 3S 4D 4C 5D 6D 7D 8D"  # has a move of each type
 @pytest.mark.parametrize(
     ("option", "kind"),
     [
-        ("pairs", "pair"), ("threes", "three-of-a-kind"), ("fours", "four-of-a-kind"),
-        ("straights", "straight"), ("flushes", "flush"), ("full_houses", "full house"),
-        ("fours_plus_one", "four-of-a-kind plus one"), ("straight_flushes", "straight flush"),
+        ("pairs", "pair"),
+        ("threes", "three-of-a-kind"),
+        ("fours", "four-of-a-kind"),
+        ("straights", "straight"),
+        ("flushes", "flush"),
+        ("full_houses", "full house"),
+        ("fours_plus_one", "four-of-a-kind plus one"),
+        ("straight_flushes", "straight flush"),
     ],
-)  # fmt: skip
+)
 def test_P2_each_type_but_single_cards_can_be_forbidden(option, kind):
     """P2: all moves of the type go and all others stay, for a lead and for an answer."""
     assert {get_type(move) for move in get_valid_moves(EVERYTHING)} == set(TYPES)
@@ -201,8 +229,12 @@ def test_P2_a_forbidden_straight_flush_is_no_flush_and_no_straight():
         (
             "9D 9C 9H 9S 5C 5S KD KH KS",
             {
-                "one-card": 9, "pair": 6 + 1 + 3, "three-of-a-kind": 4 + 1, "four-of-a-kind": 1,
-                "full house": 4 * (1 + 3) + 1 * (6 + 1), "four-of-a-kind plus one": 5,
+                "one-card": 9,
+                "pair": 6 + 1 + 3,
+                "three-of-a-kind": 4 + 1,
+                "four-of-a-kind": 1,
+                "full house": 4 * (1 + 3) + 1 * (6 + 1),
+                "four-of-a-kind plus one": 5,
             },
         ),
         (
@@ -216,7 +248,7 @@ def test_P2_a_forbidden_straight_flush_is_no_flush_and_no_straight():
         ),
         ("3H 4H 5H 7H 8H 9H JH", {"one-card": 7, "flush": 21}),
     ],
-)  # fmt: skip
+)
 def test_P2_a_hand_has_so_many_moves_of_each_type(hand, counts):
     """P2: counted by hand."""
     moves = get_valid_moves(hand)
@@ -412,13 +444,18 @@ def test_P5_only_who_cannot_answer_may_pass_if_it_is_played_so():
 @pytest.mark.parametrize(
     ("cards", "kind"),
     [
-        ("5D 5C 5H 9D 9C", "full house"), ("5D 5C 9D 9C 9H", "full house"),
-        ("2D 3D 2C 3C 2S", "full house"), ("5D 5C 5H 5S 9C", "four-of-a-kind plus one"),
-        ("3C 5D 5C 5H 5S", "four-of-a-kind plus one"), ("5D 5C 9H 9D TC", "scattered"),
-        ("5D 5C 5H 9D TC", "scattered"), ("4D 5C 5H 5D TC", "scattered"),
-        ("5D 5C 9H TD JC", "scattered"), ("5D 7C 9H TD JC", "scattered"),
+        ("5D 5C 5H 9D 9C", "full house"),
+        ("5D 5C 9D 9C 9H", "full house"),
+        ("2D 3D 2C 3C 2S", "full house"),
+        ("5D 5C 5H 5S 9C", "four-of-a-kind plus one"),
+        ("3C 5D 5C 5H 5S", "four-of-a-kind plus one"),
+        ("5D 5C 9H 9D TC", "scattered"),
+        ("5D 5C 5H 9D TC", "scattered"),
+        ("4D 5C 5H 5D TC", "scattered"),
+        ("5D 5C 9H TD JC", "scattered"),
+        ("5D 7C 9H TD JC", "scattered"),
     ],
-)  # fmt: skip
+)
 def test_P11_what_counts_is_how_often_each_value_occurs(cards, kind):
     """P11: three times and twice, or four times and once; the order of the cards is all one."""
     assert get_type(cards) == kind

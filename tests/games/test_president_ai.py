@@ -25,13 +25,18 @@ NO_TWO = {"two_in_straights": "no"}
 
 # hand, what is led
 LEADS = [
-    ("4S 9H", "4S"), ("3D 3C 9H", "3D 3C"), ("3D 9H 9S 9C", "9C 9H 9S"),
-    ("3D 3C 3H 3S 9H 9C 9S 4D", "3D 3C 3H 3S 4D"), ("3D 4C 5H 6S 7D 7C 2S", "3D 4C 5H 6S 7D"),
+    ("4S 9H", "4S"),
+    ("3D 3C 9H", "3D 3C"),
+    ("3D 9H 9S 9C", "9C 9H 9S"),
+    ("3D 3C 3H 3S 9H 9C 9S 4D", "3D 3C 3H 3S 4D"),
+    ("3D 4C 5H 6S 7D 7C 2S", "3D 4C 5H 6S 7D"),
     ("3D 4C 5H 6S 7D 9D JD KD", "3D 7D 9D JD KD"),
-    ("3D 7D 9D JD KD 5C 5H 2D 2C 2H", "5C 5H 2D 2C 2H"), ("3D 3C 5D 5C 5H 5S 4S", "3D 5D 5C 5H 5S"),
+    ("3D 7D 9D JD KD 5C 5H 2D 2C 2H", "5C 5H 2D 2C 2H"),
+    ("3D 3C 5D 5C 5H 5S 4S", "3D 5D 5C 5H 5S"),
     ("5D 5C 5H 5S 3D 4D 6D 7D", "3D 4D 5D 6D 7D"),
-    ("4H 5H 6H 7H 8H 3C 4C 5C 6C 7C", "3C 4C 5C 6C 7C"), ("3D 3C 3H 9D 9C 9H", "3D 3C 3H 9D 9C"),
-]  # fmt: skip
+    ("4H 5H 6H 7H 8H 3C 4C 5C 6C 7C", "3C 4C 5C 6C 7C"),
+    ("3D 3C 3H 9D 9C 9H", "3D 3C 3H 9D 9C"),
+]
 
 
 @pytest.mark.parametrize(
@@ -251,19 +256,30 @@ def test_P10_the_types_in_a_hand_are_those_of_its_moves(cards, two_in_straights)
 @pytest.mark.parametrize(
     ("hand", "types", "without_two"),
     [
-        ("3D 4D 5D 6D 7D", "08", "08"), ("3D 4D 5D 6D 7D 7C", "0148", "0148"),
-        ("3D 3C 4D 5D 6D 7D", "0148", "0148"), ("3D 4D 5D 6D 7D 8D", "058", "058"),
-        ("3D 4D 5D 6D 7D 8C", "048", "048"), ("3D 4D 5D 6D 7D 9D", "058", "058"),
-        ("3D 4D 5D 6D 8D", "05", "05"), ("JD QD KD AD 2D", "08", "05"),
-        ("JD QC KD AD 2D", "04", "0"), ("JD QD KD AD 2D 2C", "0148", "015"),
-        ("TD JD QD KD AD 2D", "058", "058"), ("AS 2S 3S 4S 5S", "05", "05"),
-        ("QS KS AS 2S 3D", "0", "0"), ("3D 3C 3H", "012", "012"), ("3D 3C 3H 4D", "012", "012"),
-        ("3D 3C 3H 4D 4C", "0126", "0126"), ("3D 3C 4D 4C", "01", "01"),
-        ("3D 3C 3H 3S", "0123", "0123"), ("3D 3C 3H 3S 4D", "01237", "01237"),
-        ("3D 3C 3H 3S 4D 4C", "012367", "012367"), ("3D 3C 3H 3S 4D 4C 4H 4S", "012367", "012367"),
+        ("3D 4D 5D 6D 7D", "08", "08"),
+        ("3D 4D 5D 6D 7D 7C", "0148", "0148"),
+        ("3D 3C 4D 5D 6D 7D", "0148", "0148"),
+        ("3D 4D 5D 6D 7D 8D", "058", "058"),
+        ("3D 4D 5D 6D 7D 8C", "048", "048"),
+        ("3D 4D 5D 6D 7D 9D", "058", "058"),
+        ("3D 4D 5D 6D 8D", "05", "05"),
+        ("JD QD KD AD 2D", "08", "05"),
+        ("JD QC KD AD 2D", "04", "0"),
+        ("JD QD KD AD 2D 2C", "0148", "015"),
+        ("TD JD QD KD AD 2D", "058", "058"),
+        ("AS 2S 3S 4S 5S", "05", "05"),
+        ("QS KS AS 2S 3D", "0", "0"),
+        ("3D 3C 3H", "012", "012"),
+        ("3D 3C 3H 4D", "012", "012"),
+        ("3D 3C 3H 4D 4C", "0126", "0126"),
+        ("3D 3C 4D 4C", "01", "01"),
+        ("3D 3C 3H 3S", "0123", "0123"),
+        ("3D 3C 3H 3S 4D", "01237", "01237"),
+        ("3D 3C 3H 3S 4D 4C", "012367", "012367"),
+        ("3D 3C 3H 3S 4D 4C 4H 4S", "012367", "012367"),
         ("2D 2C 2H 2S AS", "01237", "01237"),
     ],
-)  # fmt: skip
+)
 def test_P10_the_types_in_hands_that_are_nearly_others(hand, types, without_two):
     """P10: with and without twos in straights."""
     for last, types_of_hand in ((8, types), (7, without_two)):
@@ -311,18 +327,24 @@ def test_the_least_number_of_moves_of_evident_hands(hand, least):
 @pytest.mark.parametrize(
     ("hand", "rules", "least"),
     [
-        ("3D 3C", {"pairs": "no"}, 2), ("3D 3C 3H", {"pairs": "no"}, 1),
-        ("3D 3C 3H", {"threes": "no"}, 2), ("3D 3C 3H", {"threes": "no", "pairs": "no"}, 3),
-        ("3D 3C 3H 3S", {"fours": "no"}, 2), ("3D 3C 3H 3S", {"fours": "no", "threes": "no"}, 2),
+        ("3D 3C", {"pairs": "no"}, 2),
+        ("3D 3C 3H", {"pairs": "no"}, 1),
+        ("3D 3C 3H", {"threes": "no"}, 2),
+        ("3D 3C 3H", {"threes": "no", "pairs": "no"}, 3),
+        ("3D 3C 3H 3S", {"fours": "no"}, 2),
+        ("3D 3C 3H 3S", {"fours": "no", "threes": "no"}, 2),
         ("3D 3C 3H 3S", {"fours": "no", "threes": "no", "pairs": "no"}, 4),
         ("3D 3C 3H 3S 4D", {"fours_plus_one": "no"}, 2),
-        ("3D 3C 3H 4S 4D", {"full_houses": "no"}, 2), ("3D 4C 5H 6S 7D", {"straights": "no"}, 5),
+        ("3D 3C 3H 4S 4D", {"full_houses": "no"}, 2),
+        ("3D 4C 5H 6S 7D", {"straights": "no"}, 5),
         ("3C 4C 4D 5C 6C 7C 8C TC QC AC", {"straights": "no"}, 5),
-        ("3D 5D 7D 9D JD", {"flushes": "no"}, 5), ("3D 4D 5D 6D 7D", {"straight_flushes": "no"}, 5),
-        ("JD QC KH AS 2D", NO_TWO, 5), ("JD QD KD AD 2D", NO_TWO, 1),
+        ("3D 5D 7D 9D JD", {"flushes": "no"}, 5),
+        ("3D 4D 5D 6D 7D", {"straight_flushes": "no"}, 5),
+        ("JD QC KH AS 2D", NO_TWO, 5),
+        ("JD QD KD AD 2D", NO_TWO, 1),
         ("JD QD KD AD 2D", {**NO_TWO, "flushes": "no"}, 5),
     ],
-)  # fmt: skip
+)
 def test_the_least_number_of_moves_depends_on_the_types_played(hand, rules, least):
     """Without a type it takes others."""
     number, moves = move_with_minimum_possible_moves_to_victory(hand, **rules)

@@ -52,8 +52,14 @@ def test_valid_moves_come_with_the_greatest_type_first():
     """And the lowest move first within a type; those with a card only, those that answer only."""
     moves = ["4D", "3D 3C", "2S", "5D 5C 5H 6D 6C", "3D 3H", "3S 4S 5S 6S 7S", "3D 4C 5H 6S 7D"]
     assert sorted_by_hand_type(moves) == [
-        "3S 4S 5S 6S 7S", "5D 5C 5H 6D 6C", "3D 4C 5H 6S 7D", "3D 3C", "3D 3H", "4D", "2S",
-    ]  # fmt: skip
+        "3S 4S 5S 6S 7S",
+        "5D 5C 5H 6D 6C",
+        "3D 4C 5H 6S 7D",
+        "3D 3C",
+        "3D 3H",
+        "4D",
+        "2S",
+    ]
     assert sorted_by_hand_type(["2H 2S", "2D 2S", "2D 2H", "AH AS"]) == [
         "AH AS",
         "2D 2H",

@@ -6,7 +6,11 @@ from collections import Counter
 import pytest
 
 import dealt
-from dealt.games.president import rules, state, words
+from dealt.games.president import (
+    rules,
+    state,
+    words,
+)
 from dealt.testing import walk
 from tests.games.president_tables import (
     DECK,
@@ -135,8 +139,14 @@ def test_the_numbers_of_an_observation_follow_the_turn_order():
         and observation[COUNT] == (0, 2, 1, 2, 0, 0, 0)
     )
     assert observation[PASSED] == (0, 0, 1, 0, 0, 0, 0) and observation[PLACE] == (
-        1, 0, 0, 0, 0, 0, 0,
-    )  # fmt: skip
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
 
 
 def test_an_observation_fills_every_number():

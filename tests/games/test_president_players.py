@@ -38,12 +38,16 @@ def test_moves_left_are_nearly_the_least_moves():
 @pytest.mark.parametrize(
     ("hand", "five"),
     [
-        ("3D 4C 5H 6S 7D 9C KD", "3D 4C 5H 6S 7D"), ("3D 4C 5H 6S 7D 8C", "3D 4C 5H 6S 7D"),
-        ("3C 5C 9C JC KC 4D 4H", "3C 5C 9C JC KC"), ("3D 3C 3H 6D 6S", "3D 3C 3H 6D 6S"),
-        ("4D 4C 4H 4S 9D", "4D 4C 4H 4S 9D"), ("4D 4C 4H 4S 9D 9C", "4C 4H 4S 9D 9C"),
-        ("3D 3C 5D 5C 7D 7C", ""), ("3D 4C 5H 6S 8D", ""),
+        ("3D 4C 5H 6S 7D 9C KD", "3D 4C 5H 6S 7D"),
+        ("3D 4C 5H 6S 7D 8C", "3D 4C 5H 6S 7D"),
+        ("3C 5C 9C JC KC 4D 4H", "3C 5C 9C JC KC"),
+        ("3D 3C 3H 6D 6S", "3D 3C 3H 6D 6S"),
+        ("4D 4C 4H 4S 9D", "4D 4C 4H 4S 9D"),
+        ("4D 4C 4H 4S 9D 9C", "4C 4H 4S 9D 9C"),
+        ("3D 3C 5D 5C 7D 7C", ""),
+        ("3D 4C 5H 6S 8D", ""),
     ],
-)  # fmt: skip
+)
 def test_the_five_card_move_that_saves_most(hand, five):
     """A row or a suit of lone cards first; pairs are not torn for nothing."""
     best = features._best_five(mask(hand), 8)

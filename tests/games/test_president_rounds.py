@@ -5,7 +5,11 @@ import pytest
 import dealt
 from dealt.core.table import Table
 from dealt.errors import IllegalAction
-from dealt.games.president import get_finishing_roles, get_type, rules
+from dealt.games.president import (
+    get_finishing_roles,
+    get_type,
+    rules,
+)
 from dealt.games.president.state import GIVING, PLAYING
 from tests.games.president_tables import (
     DECK,
@@ -202,10 +206,20 @@ def test_P7_two_players_end_with_the_first_hand_that_is_empty():
 
 
 ROLES = {
-    2: "p b", 3: "p n b", 4: "p vp vb b", 5: "p vp n vb b", 6: "p vp n n vb b",
+    2: "p b",
+    3: "p n b",
+    4: "p vp vb b",
+    5: "p vp n vb b",
+    6: "p vp n n vb b",
     7: "p vp n n n vb b",
-}  # fmt: skip
-LONG = {"p": "President", "vp": "Vice-President", "n": "Neutral", "vb": "Vice-Bum", "b": "Bum"}
+}
+LONG = {
+    "p": "President",
+    "vp": "Vice-President",
+    "n": "Neutral",
+    "vb": "Vice-Bum",
+    "b": "Bum",
+}
 
 
 @pytest.mark.parametrize("players", range(2, 8))

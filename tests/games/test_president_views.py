@@ -6,7 +6,9 @@ import pytest
 import dealt
 from dealt.core.presentation import trick_of
 from dealt.errors import ParseError
-from dealt.games.president import words
+from dealt.games.president import (
+    words,
+)
 from dealt.language import speaking
 from tests.games.president_tables import (
     DECK,
@@ -29,10 +31,14 @@ def test_a_view_prints_what_a_player_sees():
     assert str(table.view("Cid")).splitlines()[0] == "Trick: any move may lead"
     play(table, "6D", "pass")
     assert str(table.view("Cid")).splitlines() == [
-        "Trick: Cid 6D, Dan passed", "Cid, President", "Dan, Vice-President: 1 card, passed",
-        "Ana, Vice-Bum: 2 cards", "Bob, President: 0 cards, out, place 1", "Hand of Cid: 8H 9H",
+        "Trick: Cid 6D, Dan passed",
+        "Cid, President",
+        "Dan, Vice-President: 1 card, passed",
+        "Ana, Vice-Bum: 2 cards",
+        "Bob, President: 0 cards, out, place 1",
+        "Hand of Cid: 8H 9H",
         "Turn: Ana, to answer or pass",
-    ]  # fmt: skip
+    ]
     assert str(table.view("Bob")).splitlines()[-2:] == [
         "Hand of Bob: empty",
         "Turn: Ana, to answer or pass",
@@ -159,12 +165,17 @@ def test_a_view_has_all_that_is_known_as_data():
 @pytest.mark.parametrize(
     ("cards", "kind"),
     [
-        ("3D", ""), ("3D 3C", "pair"), ("3D 3C 3H", "three of a kind"),
-        ("3D 3C 3H 3S", "four of a kind"), ("3D 4D 5D 6D 7C", "straight"),
-        ("3D 4D 5D 6D 8D", "flush"), ("3D 3C 3H 4D 4C", "full house"),
-        ("3D 3C 3H 3S 4D", "four of a kind plus one"), ("JD QD KD AD 2D", "straight flush"),
+        ("3D", ""),
+        ("3D 3C", "pair"),
+        ("3D 3C 3H", "three of a kind"),
+        ("3D 3C 3H 3S", "four of a kind"),
+        ("3D 4D 5D 6D 7C", "straight"),
+        ("3D 4D 5D 6D 8D", "flush"),
+        ("3D 3C 3H 4D 4C", "full house"),
+        ("3D 3C 3H 3S 4D", "four of a kind plus one"),
+        ("JD QD KD AD 2D", "straight flush"),
     ],
-)  # fmt: skip
+)
 def test_a_view_names_the_type_that_is_to_be_beaten(cards, kind):
     """A row to the two of one suit is a flush where a two is in no straight."""
     assert type_in(position("9S", "9H", to_beat=cards, mover=1)) == kind
@@ -221,9 +232,15 @@ def test_the_log_is_in_the_past_tense():
     play(table, "ask for twos", "ask for kings", "give KS", "give 4D", "ask for twos", "give 5D")
     play(table, "4C", "pass")
     assert table.log("Dan") == [
-        "Ana asked for twos", "Ana asked for kings", "Ana gave a card", "Ana gave a card",
-        "Bob asked for twos", "Bob gave a card", "Ana played 4C", "Bob passed",
-    ]  # fmt: skip
+        "Ana asked for twos",
+        "Ana asked for kings",
+        "Ana gave a card",
+        "Ana gave a card",
+        "Bob asked for twos",
+        "Bob gave a card",
+        "Ana played 4C",
+        "Bob passed",
+    ]
     assert table.log("Ana")[2] == "Ana gave KS" and table.event(2, 3).cards == ()
     with speaking("pt-BR"):
         assert table.log("Ana")[2::2] == ["Ana deu KS", "Bob pediu dois", "Ana jogou 4C"]
@@ -232,10 +249,18 @@ def test_the_log_is_in_the_past_tense():
 @pytest.mark.parametrize(
     ("cards", "zone", "reason"),
     [
-        ("9S", "trick", "Ana cannot play 9S: an answer to 5D 5S needs the same number of cards"),
+        (
+            "9S",
+            "trick",
+            "Ana cannot play 9S: an answer to 5D 5S needs the same number of cards",
+        ),
         ("4C 4D", None, "Ana cannot play 4D 4C: 4D 4C is not higher than 5D 5S"),
         ("9S 9H", "trick", ""),
-        ("4D", "hand:1", "Ana cannot give 4D: cards are given only in the trade before a round"),
+        (
+            "4D",
+            "hand:1",
+            "Ana cannot give 4D: cards are given only in the trade before a round",
+        ),
     ],
 )
 def test_chosen_cards_mean_a_move(cards, zone, reason):

@@ -3,8 +3,17 @@
 import pytest
 
 from dealt.errors import IllegalAction, ParseError
-from dealt.games.president import state, words
-from tests.games.president_tables import DECK, NO_MOVE, UNKNOWN, position, trade
+from dealt.games.president import (
+    state,
+    words,
+)
+from tests.games.president_tables import (
+    DECK,
+    NO_MOVE,
+    UNKNOWN,
+    position,
+    trade,
+)
 
 # --- words ----------------------------------------------------------------------------------------
 
@@ -12,10 +21,22 @@ from tests.games.president_tables import DECK, NO_MOVE, UNKNOWN, position, trade
 def test_actions_read_as_in_the_rules():
     """0 is pass, then the moves by type, strength and cards, then a card to give."""
     texts = {
-        0: "pass", 1: "3D", 52: "2S", 53: "3D 3C", 54: "3D 3H", 55: "3C 3H", 56: "3D 3S",
-        130: "2H 2S", 182: "2C 2H 2S", 195: "2D 2C 2H 2S", 196: "3D 4D 5D 6C 7D", 18_892: "give 3D",
-        18_943: "give 2S", 18_944: "ask for threes", 18_956: "ask for twos",
-    }  # fmt: skip
+        0: "pass",
+        1: "3D",
+        52: "2S",
+        53: "3D 3C",
+        54: "3D 3H",
+        55: "3C 3H",
+        56: "3D 3S",
+        130: "2H 2S",
+        182: "2C 2H 2S",
+        195: "2D 2C 2H 2S",
+        196: "3D 4D 5D 6C 7D",
+        18_892: "give 3D",
+        18_943: "give 2S",
+        18_944: "ask for threes",
+        18_956: "ask for twos",
+    }
     for action, text in texts.items():
         assert words.action_text(action) == text and words.parse_action(text) == action
     assert words.public_text(18_943) == "gives a card" == words.public_text(18_892)

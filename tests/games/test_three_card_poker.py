@@ -22,9 +22,14 @@ HANDS = [
     tuple(sorted(h, reverse=True)) for h in itertools.combinations_with_replacement(range(2, 15), 3)
 ]
 FUNCTIONS = [
-    "hand_to_string", "sort_hand", "has_pair", "has_straight", "has_triple", "score_hand",
+    "hand_to_string",
+    "sort_hand",
+    "has_pair",
+    "has_straight",
+    "has_triple",
+    "score_hand",
     "dealer_plays",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -74,16 +74,21 @@ def test_presets_agree_with_sheets_counted_by_hand(name):
 @pytest.mark.parametrize(
     ("preset", "cards", "code"),
     [
-        ("tranca", "4H 5H WJ", "joker"), ("buraco-open", "KS KD KH", "no-sets"),
+        ("tranca", "4H 5H WJ", "joker"),
+        ("buraco-open", "KS KD KH", "no-sets"),
         ("buraco-open", "4H 5H WJ 2C", "several-twos"),
         ("buraco-open", "4H 6H 8H WJ", "missing-cards"),
         ("buraco-open", CLUBS + " AC 2D", "two-too-many"),
-        ("buraco-closed", "2S 2D WJ", "only-wilds"), ("buraco-closed", "4H 5S 6H", "mixed"),
-        ("canasta", "4H 5H 6H", "no-runs"), ("canasta", "9H WJ 2C", "few-naturals"),
-        ("canasta", "9H 9D WJ WJ 2C 2D", "several-twos"), ("canasta", "3S 3C 4H", "black-three"),
-        ("canasta", "3S 3C", "too-short"), ("canasta", "3H 4H 5H", "red-three"),
+        ("buraco-closed", "2S 2D WJ", "only-wilds"),
+        ("buraco-closed", "4H 5S 6H", "mixed"),
+        ("canasta", "4H 5H 6H", "no-runs"),
+        ("canasta", "9H WJ 2C", "few-naturals"),
+        ("canasta", "9H 9D WJ WJ 2C 2D", "several-twos"),
+        ("canasta", "3S 3C 4H", "black-three"),
+        ("canasta", "3S 3C", "too-short"),
+        ("canasta", "3H 4H 5H", "red-three"),
     ],
-)  # fmt: skip
+)
 def test_what_a_preset_does_not_allow_is_named(preset, cards, code):
     rules = PRESETS[preset].rules
     assert judge(cards, rules).fault.code == code

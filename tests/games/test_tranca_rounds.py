@@ -134,7 +134,8 @@ def test_T7_the_third_side_gets_no_morto():
 
 
 @pytest.mark.parametrize(
-    ("cards", "text"), [("KD", "discard KD"), ("JC", "lay JC on 1"), ("4D 5D 6D", "new 4D 5D 6D")]
+    ("cards", "text"),
+    [("KD", "discard KD"), ("JC", "lay JC on 1"), ("4D 5D 6D", "new 4D 5D 6D")],
 )
 @pytest.mark.parametrize(
     ("mortos", "had"),
@@ -279,13 +280,18 @@ def test_points_are_those_of_the_second_scorer():
 @pytest.mark.parametrize(
     ("laid", "points"),
     [
-        ("4C 5C 6C", 15), ("4D 5D 6D 7D 8D 9D TD JD QD KD AD", 20 + 60 + 15 + 200),
-        ("KD AD 2H", 35), ("9C 9C 9D 9D 9H 2C", 60), (DIRTY, 20 + 20 + 10 + 100),
-        (f"{CLEAN}|{DIRTY}", 50 + 200 + 50 + 100), ("2C 2C 2D 2D 2H 2H", 60),
-        ("2C 2C 2D 2D 2H 2H 2S", 70 + 1000), ("AC AC AD AD AH AH AS AS", 120 + 200),
+        ("4C 5C 6C", 15),
+        ("4D 5D 6D 7D 8D 9D TD JD QD KD AD", 20 + 60 + 15 + 200),
+        ("KD AD 2H", 35),
+        ("9C 9C 9D 9D 9H 2C", 60),
+        (DIRTY, 20 + 20 + 10 + 100),
+        (f"{CLEAN}|{DIRTY}", 50 + 200 + 50 + 100),
+        ("2C 2C 2D 2D 2H 2H", 60),
+        ("2C 2C 2D 2D 2H 2H 2S", 70 + 1000),
+        ("AC AC AD AD AH AH AS AS", 120 + 200),
         ("AC AC AD AD AH AH 2S", 100 + 100),
     ],
-)  # fmt: skip
+)
 def test_points_of_sequences(laid, points):
     """Section 7: cards by value, 200 clean, 100 dirty, 1,000 twos."""
     assert position("", laid=[laid], had=[(0, USED)]).scores["Ana"] == points
@@ -338,8 +344,21 @@ def test_observations_say_how_things_stand():
     observation = observed(table, 0)
     assert len(observation) == GAME.sizes.observation
     assert observation[: knowledge.SEES_MORTO] == (
-        4, 3, 0, 0, 9, 1, EDGES, 1, 77, 1234, 4, 1, 3, DECK.parse("3C"),
-    )  # fmt: skip
+        4,
+        3,
+        0,
+        0,
+        9,
+        1,
+        EDGES,
+        1,
+        77,
+        1234,
+        4,
+        1,
+        3,
+        DECK.parse("3C"),
+    )
     assert observation[OF_MORTOS] == (USED, NONE, 0, 2, -1, 0)
     assert observation[OF_DOLLARS] == (1, 2, 0, 1, 0, 0)
     assert observation[COUNT] == (3, 2, 1, 2, 0, 0)
@@ -365,11 +384,21 @@ def test_observations_say_how_things_stand():
     assert laid_by(observation, 2) == ()
     observation = observed(table, 3)
     assert observation[knowledge.SEES_TURN] == 0 and observation[OF_MORTOS] == (
-        NONE, USED, 0, -1, 3, 0,
-    )  # fmt: skip
+        NONE,
+        USED,
+        0,
+        -1,
+        3,
+        0,
+    )
     assert observation[OF_DOLLARS] == (0, 1, 1, 2, 0, 0) and observation[COUNT] == (
-        2, 3, 2, 1, 0, 0,
-    )  # fmt: skip
+        2,
+        3,
+        2,
+        1,
+        0,
+        0,
+    )
     assert (
         observation[knowledge.SEES_HAND + DECK.parse("8D")] == 2
         and laid_by(observation, 0) == twos

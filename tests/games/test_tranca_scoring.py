@@ -75,9 +75,16 @@ Total negative impact: -240
 Final round scoring: 1625
 """  # noqa: W291 - the notebook prints it so
 NAMES = {
-    "table": TABLE, "clean": CLEAN, "dirty": DIRTY, "twos": TWOS, "dollars": DOLLARS,
-    "final move": FINAL_MOVE, "hand": HAND, "trancas": TRANCAS, "morto": MORTO,
-}  # fmt: skip
+    "table": TABLE,
+    "clean": CLEAN,
+    "dirty": DIRTY,
+    "twos": TWOS,
+    "dollars": DOLLARS,
+    "final move": FINAL_MOVE,
+    "hand": HAND,
+    "trancas": TRANCAS,
+    "morto": MORTO,
+}
 CLEAN_RUN = "4H 5H 6H 7H 8H 9H TH"
 LONG_OF = {short: name for name, short in LONG_NAMES.items()}
 
@@ -93,12 +100,19 @@ def points(scored):
 @pytest.mark.parametrize(
     ("cards", "kind"),
     [
-        ("4H 5H 6H", "run"), ("AH KH QH", "run"), ("6H 4H 2S", "run"), ("KH AH 2H", "run"),
-        ("4S 5S 6S 7S 8S 9S TS JS QS KS AS", "run"), ("4S 5S 6S 7S 8S 2S TS JS QS KS AS", "run"),
-        ("9C 9C 9H", "set"), ("9C 9H 2H", "set"), ("9C " * 12, "set"), ("2C 2C 2D", "twos"),
+        ("4H 5H 6H", "run"),
+        ("AH KH QH", "run"),
+        ("6H 4H 2S", "run"),
+        ("KH AH 2H", "run"),
+        ("4S 5S 6S 7S 8S 9S TS JS QS KS AS", "run"),
+        ("4S 5S 6S 7S 8S 2S TS JS QS KS AS", "run"),
+        ("9C 9C 9H", "set"),
+        ("9C 9H 2H", "set"),
+        ("9C " * 12, "set"),
+        ("2C 2C 2D", "twos"),
         ("3H 3D", "dollars"),
     ],
-)  # fmt: skip
+)
 def test_T2_sequences_are_runs_sets_and_twos(cards, kind):
     sequence = judge(cards)
     assert sequence.kind == kind and sequence.reason is None
@@ -331,10 +345,26 @@ def test_a_ten_is_written_in_many_ways(text):
 @pytest.mark.parametrize(
     "bad",
     [
-        "", "H4", "1H", "joker", "4P", "four hearts", "4♠H", "4S♥", "♥4", "♥", "4♥♥", "4★", None, 4,
-        [], "4H5H", "\x1b[31m", 10**30,
+        "",
+        "H4",
+        "1H",
+        "joker",
+        "4P",
+        "four hearts",
+        "4♠H",
+        "4S♥",
+        "♥4",
+        "♥",
+        "4♥♥",
+        "4★",
+        None,
+        4,
+        [],
+        "4H5H",
+        "\x1b[31m",
+        10**30,
     ],
-)  # fmt: skip
+)
 def test_an_invalid_card_is_refused_in_one_line(bad):
     with pytest.raises(ParseError) as caught:
         score([[bad]], lenient=True)

@@ -59,12 +59,18 @@ def test_counts_are_those_of_the_score():
 @pytest.mark.parametrize(
     ("side_name", "names"),
     [
-        ("Ana", ["Ana"]), ("Ana & Bia", ["Ana", "Bia"]), ("Ana+Bia", ["Ana", "Bia"]),
-        ("Ana/Bia/Caio", ["Ana", "Bia", "Caio"]), ("Ana, Bia and Caio", ["Ana", "Bia", "Caio"]),
-        ("Ana e Bia", ["Ana", "Bia"]), ("Andrew", ["Andrew"]), ("Sandy Ede", ["Sandy Ede"]),
-        ("Ana & ana", ["ana"]), ("&", ["&"]),
+        ("Ana", ["Ana"]),
+        ("Ana & Bia", ["Ana", "Bia"]),
+        ("Ana+Bia", ["Ana", "Bia"]),
+        ("Ana/Bia/Caio", ["Ana", "Bia", "Caio"]),
+        ("Ana, Bia and Caio", ["Ana", "Bia", "Caio"]),
+        ("Ana e Bia", ["Ana", "Bia"]),
+        ("Andrew", ["Andrew"]),
+        ("Sandy Ede", ["Sandy Ede"]),
+        ("Ana & ana", ["ana"]),
+        ("&", ["&"]),
     ],
-)  # fmt: skip
+)
 def test_the_players_are_read_from_the_name_of_a_side(side_name, names):
     assert list(names_in(side_name)) == names
 

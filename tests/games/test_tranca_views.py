@@ -93,11 +93,15 @@ def test_a_view_is_printed_for_people():
     table._state.dollars[1][1:3] = [1, 2]
     assert str(table.view("Cid")).splitlines() == [
         "Stock: 4 cards   Discard pile: 4H on 2 more   Morto 1: 11 cards   Morto 2: 11 cards",
-        "Ana and Cid: morto not taken", "  Ana: 3 cards   Cid", "  1: 7C 8C 9C (run, 3 of 7)",
-        "Bob and Dan: morto taken, dollars 3D 3H 3H", "  Bob: 1 card   Dan: 3 cards",
-        "  1: 4C 5C 6C 7C 8C 9C TC (run, clean canastra)", "Hand of Cid: 5D 5D",
+        "Ana and Cid: morto not taken",
+        "  Ana: 3 cards   Cid",
+        "  1: 7C 8C 9C (run, 3 of 7)",
+        "Bob and Dan: morto taken, dollars 3D 3H 3H",
+        "  Bob: 1 card   Dan: 3 cards",
+        "  1: 4C 5C 6C 7C 8C 9C TC (run, clean canastra)",
+        "Hand of Cid: 5D 5D",
         "Turn: Bob, to draw or take the pile",
-    ]  # fmt: skip
+    ]
     table = position("KH 9C 2S", playing=True, had=[(0, 2)])
     assert str(table).splitlines()[1] == "Ana: morto used"
     assert str(table).splitlines()[-1] == "Turn: Ana, to lay down or discard"

@@ -34,9 +34,13 @@ def sets(draw):
 
 
 sequences = st.one_of(
-    runs(), runs(), sets(), st.lists(suits.map("2{}".format), min_size=1, max_size=9),
-    st.lists(st.sampled_from(["3H", "3D"]), min_size=1, max_size=4), st.lists(faces, max_size=8),
-)  # fmt: skip
+    runs(),
+    runs(),
+    sets(),
+    st.lists(suits.map("2{}".format), min_size=1, max_size=9),
+    st.lists(st.sampled_from(["3H", "3D"]), min_size=1, max_size=4),
+    st.lists(faces, max_size=8),
+)
 tables = st.lists(sequences, max_size=6)
 facts = st.fixed_dictionaries(
     {

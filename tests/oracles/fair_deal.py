@@ -39,11 +39,17 @@ def deck(receipt: dict[str, Any]) -> list[str]:
     options = sorted(receipt["options"].items())
     key = sha(
         [
-            "dealt fair 1", "key", *bound, receipt["game"], str(receipt["version"]),
-            str(receipt["seats"]), " ".join(f"{name}={value}" for name, value in options), seed,
+            "dealt fair 1",
+            "key",
+            *bound,
+            receipt["game"],
+            str(receipt["version"]),
+            str(receipt["seats"]),
+            " ".join(f"{name}={value}" for name, value in options),
+            seed,
             *shares_said,
         ]
-    )  # fmt: skip
+    )
     words = numbers(key)
 
     def below(n: int) -> int:

@@ -108,7 +108,12 @@ class Program:
     for the two questions.  It is one longer than `used` when the lines ran out.
     """
 
-    def __init__(self, lines: list[str], files: dict[str, str], scores_text: str | None) -> None:
+    def __init__(
+        self,
+        lines: list[str],
+        files: dict[str, str],
+        scores_text: str | None,
+    ) -> None:
         """`files` maps deck file names to contents; `scores_text` None: no scores file."""
         self.lines = lines
         self.files = files

@@ -20,15 +20,33 @@ VALUE: dict[str, int] = {card: 3 + RANKS.index(card[0]) for card in ORDER}
 SUIT: dict[str, int] = {card: SUITS.index(card[1]) for card in ORDER}
 TWO = 15
 PLURALS = [
-    "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens",
-    "kings", "aces", "twos",
-]  # fmt: skip
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+    "tens",
+    "jacks",
+    "queens",
+    "kings",
+    "aces",
+    "twos",
+]
 PASS: Move = ()
 
 KINDS: list[str] = [
-    "single", "pair", "three", "four", "straight", "flush", "full house", "four plus one",
+    "single",
+    "pair",
+    "three",
+    "four",
+    "straight",
+    "flush",
+    "full house",
+    "four plus one",
     "straight flush",
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True)
@@ -53,10 +71,16 @@ class Rules:
     def allows(self, name: str) -> bool:
         """Whether moves of this kind may be played; singles always may."""
         switches = {
-            "single": True, "pair": self.pairs, "three": self.threes, "four": self.fours,
-            "straight": self.straights, "flush": self.flushes, "full house": self.full_houses,
-            "four plus one": self.fours_plus_one, "straight flush": self.straight_flushes,
-        }  # fmt: skip
+            "single": True,
+            "pair": self.pairs,
+            "three": self.threes,
+            "four": self.fours,
+            "straight": self.straights,
+            "flush": self.flushes,
+            "full house": self.full_houses,
+            "four plus one": self.fours_plus_one,
+            "straight flush": self.straight_flushes,
+        }
         return switches.get(name, False)
 
 
@@ -276,10 +300,20 @@ def least_moves(hand: Iterable[str], rules: Rules = DOCUMENT) -> int:
 def roles(n: int) -> list[str]:
     """The roles for the places 1 to n."""
     table = {
-        2: "p b", 3: "p n b", 4: "p vp vb b", 5: "p vp n vb b", 6: "p vp n n vb b",
+        2: "p b",
+        3: "p n b",
+        4: "p vp vb b",
+        5: "p vp n vb b",
+        6: "p vp n n vb b",
         7: "p vp n n n vb b",
-    }  # fmt: skip
-    names = {"p": "President", "vp": "Vice-President", "n": "Neutral", "vb": "Vice-Bum", "b": "Bum"}
+    }
+    names = {
+        "p": "President",
+        "vp": "Vice-President",
+        "n": "Neutral",
+        "vb": "Vice-Bum",
+        "b": "Bum",
+    }
     return [names[short] for short in table[n].split()]
 
 

@@ -8,9 +8,20 @@ SUITS = "CDHS"
 
 # The value of a card by its rank; a black three is the exception and counts nothing.
 VALUES = {
-    "2": 10, "3": 5, "4": 5, "5": 5, "6": 5, "7": 5, "8": 10, "9": 10, "T": 10, "J": 10, "Q": 10,
-    "K": 10, "A": 15,
-}  # fmt: skip
+    "2": 10,
+    "3": 5,
+    "4": 5,
+    "5": 5,
+    "6": 5,
+    "7": 5,
+    "8": 10,
+    "9": 10,
+    "T": 10,
+    "J": 10,
+    "Q": 10,
+    "K": 10,
+    "A": 15,
+}
 
 DOLLARS = ("3D", "3H")
 TRANCAS = ("3C", "3S")

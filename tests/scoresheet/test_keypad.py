@@ -40,8 +40,17 @@ MELDS = {  # keys, and the text that they make
     "": "",
 }
 NOTHING = (
-    "x7", "H 4 T x3", "H K K", "2 2 H", "hand H", "hand x2", "black", "H 4 T 2 J", "45", "CD",
-)  # fmt: skip
+    "x7",
+    "H 4 T x3",
+    "H K K",
+    "2 2 H",
+    "hand H",
+    "hand x2",
+    "black",
+    "H 4 T 2 J",
+    "45",
+    "CD",
+)
 
 
 @pytest.mark.parametrize(("keys", "text"), MELDS.items())

@@ -10,7 +10,9 @@ from dealt.errors import ScoreError, SetupError
 from dealt.scoresheet import store
 from dealt.scoresheet.leaderboard import no_formula
 from dealt.scoresheet.terminal.desk import cards_text, standing, table_of
-from tests.scoresheet.driver import DIRTY
+from tests.scoresheet.driver import (
+    DIRTY,
+)
 
 
 def test_rounds_are_added_up(sheet, match):
@@ -36,10 +38,14 @@ def test_a_correction_counts_and_the_old_entry_is_kept(sheet, match):
 @pytest.mark.parametrize(
     ("rounds", "winner"),
     [
-        ([(3495, 0)], None), ([(3500, 0)], "Ana"), ([(3500, 3600)], "Bob"), ([(3600, 3600)], None),
-        ([(3600, 3600), (-100, 5)], "Bob"), ([(3600, 3600), (-200, -200)], None),
+        ([(3495, 0)], None),
+        ([(3500, 0)], "Ana"),
+        ([(3500, 3600)], "Bob"),
+        ([(3600, 3600)], None),
+        ([(3600, 3600), (-100, 5)], "Bob"),
+        ([(3600, 3600), (-200, -200)], None),
     ],
-)  # fmt: skip
+)
 def test_T9_most_points_win_at_the_target_and_equal_ones_play_on(sheet, match, rounds, winner):
     for ana, bob in rounds:
         sheet.add_round(match, {"Ana": ana, "Bob": bob})

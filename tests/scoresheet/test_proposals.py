@@ -45,14 +45,21 @@ def offered(*melds, **more):
 @pytest.mark.parametrize(
     ("meld", "faces"),
     [
-        ("5H 6H 7H?KD=7D=7H 8H", "7H"), ("5H 6H 7H?KD=7H=2C 8H", "7H 2C"),
-        ("2C 6H 7H?KD=2C=7H=3H 8H", "7H"), ("KS KD KH?QH=KH=KC=3H=2H", "KH KC 2H"),
-        ("KS 2D KH?2H=KH=QH", "KH"), ("5H 6H 7H 3H?3H=8H=3D", "8H"), ("5H 6H ?9H=7H=5S", "7H"),
-        ("5H 6H 7H ?KC=QD", ""), ("5H KD ?6H=KC=QD", ""), ("?3H=3S=KC=2D", "3H KC 2D"),
-        ("3D ?3H=3S=KC", "3H"), ("AC KC ?4C=QC=JC", "QC"),
+        ("5H 6H 7H?KD=7D=7H 8H", "7H"),
+        ("5H 6H 7H?KD=7H=2C 8H", "7H 2C"),
+        ("2C 6H 7H?KD=2C=7H=3H 8H", "7H"),
+        ("KS KD KH?QH=KH=KC=3H=2H", "KH KC 2H"),
+        ("KS 2D KH?2H=KH=QH", "KH"),
+        ("5H 6H 7H 3H?3H=8H=3D", "8H"),
+        ("5H 6H ?9H=7H=5S", "7H"),
+        ("5H 6H 7H ?KC=QD", ""),
+        ("5H KD ?6H=KC=QD", ""),
+        ("?3H=3S=KC=2D", "3H KC 2D"),
+        ("3D ?3H=3S=KC", "3H"),
+        ("AC KC ?4C=QC=JC", "QC"),
         ("4C 5C 6C 7C 8C 9C TC JC QC KC AC ?2C=4C", ""),
     ],
-)  # fmt: skip
+)
 def test_a_meld_offers_the_faces_that_fit(meld, faces):
     assert offered(meld) == faces
 

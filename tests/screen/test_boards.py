@@ -158,7 +158,12 @@ RUNS = [
     for low, middle, high in ("456", "789", "TJQ")
 ][:11]
 LATE = "; ".join(
-    ["tranca", *(f"group 1 {n}: {run}" for n, run in enumerate(RUNS)), "pile: KC", "unknown=deal"]
+    [
+        "tranca",
+        *(f"group 1 {n}: {run}" for n, run in enumerate(RUNS)),
+        "pile: KC",
+        "unknown=deal",
+    ]
 )
 LATE_TRANCA = Plan("tranca", ("Ana", "random"), settings={"position": LATE, "rounds": 1})
 

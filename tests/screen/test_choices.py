@@ -20,15 +20,19 @@ def choice(text, *cards):
     [
         (("7C", "7D", "7H"), ["7C"], True, False),
         (("7C", "7D", "7H"), ["7H", "7C", "7D"], True, True),
-        (("7C", "7D", "7H"), ["7C", "8C"], False, False), (("7C",), ["7C", "7C"], False, False),
+        (("7C", "7D", "7H"), ["7C", "8C"], False, False),
+        (("7C",), ["7C", "7C"], False, False),
         (("7C", "8C", "2"), ["8C", "2H"], True, False),
         (("7C", "8C", "2"), ["8C", "2H", "7C"], True, True),
         (("7C", "8C", "2"), ["8C", "7C"], True, False),
         (("2", "2", "2"), ["2H", "2H", "2S"], True, True),
-        (("2", "2", "2"), ["2H", "2H", "2S", "2C"], False, False), (("2H",), ["2H"], True, True),
-        (("2H",), ["2S"], False, False), ((), [], True, True), ((), ["7C"], False, False),
+        (("2", "2", "2"), ["2H", "2H", "2S", "2C"], False, False),
+        (("2H",), ["2H"], True, True),
+        (("2H",), ["2S"], False, False),
+        ((), [], True, True),
+        ((), ["7C"], False, False),
     ],
-)  # fmt: skip
+)
 def test_choices_need_cards(cards, chosen, partly, exactly):
     """A two of any suit stands for `2`; nothing else stands for anything."""
     assert choice("", *cards).needs(chosen, exactly=False) is partly
@@ -38,10 +42,15 @@ def test_choices_need_cards(cards, chosen, partly, exactly):
 @pytest.mark.parametrize(
     ("typed", "texts"),
     [
-        ("", ["draw", "3D", "3D 3C", "discard 3D"]), ("d", ["draw", "discard 3D"]), ("3d", ["3D"]),
-        ("3♦,3♣", ["3D 3C"]), ("3c 3", ["3D 3C"]), ("DISC 3", ["discard 3D"]), ("pass", []),
+        ("", ["draw", "3D", "3D 3C", "discard 3D"]),
+        ("d", ["draw", "discard 3D"]),
+        ("3d", ["3D"]),
+        ("3♦,3♣", ["3D 3C"]),
+        ("3c 3", ["3D 3C"]),
+        ("DISC 3", ["discard 3D"]),
+        ("pass", []),
     ],
-)  # fmt: skip
+)
 def test_words_mean_choices(typed, texts):
     """Beginnings of words in any order; the whole words alone if they are there."""
     choices = matching([choice(text) for text in ("draw", "3D", "3D 3C", "discard 3D")], typed)

@@ -17,10 +17,14 @@ from tests.screen.playing import LARGE, SMALL, sitting
 RUMMY = Plan("mason-rummy", ("Ana", "good"))
 TWO = Plan("mason-rummy", ("Ana", "Bob"))
 EACH = [
-    Plan("penney", ("Ana", "seed")), Plan("three-card-poker", ("Ana",)), RUMMY,
-    Plan("president", ("Ana", "good", "good")), Plan("tranca", ("Ana", "good", "good", "good")),
-    Plan(LEDUC, ("Ana", "AI")), Plan(EIGHTS, ("Ana", "AI")),
-]  # fmt: skip
+    Plan("penney", ("Ana", "seed")),
+    Plan("three-card-poker", ("Ana",)),
+    RUMMY,
+    Plan("president", ("Ana", "good", "good")),
+    Plan("tranca", ("Ana", "good", "good", "good")),
+    Plan(LEDUC, ("Ana", "AI")),
+    Plan(EIGHTS, ("Ana", "AI")),
+]
 
 
 def announced(player):

@@ -49,7 +49,12 @@ def test_play_without_arguments_opens_the_table(opened):
 
 @pytest.mark.parametrize(
     ("arguments", "environment"),
-    [(["--plain"], {}), ([], {"DEALT_PLAIN": "1"}), (["--seed", "7"], {}), (["--no-hints"], {})],
+    [
+        (["--plain"], {}),
+        ([], {"DEALT_PLAIN": "1"}),
+        (["--seed", "7"], {}),
+        (["--no-hints"], {}),
+    ],
 )
 def test_plain_prompts_are_used_when_asked_for(opened, arguments, environment):
     """By an option, by the environment, and with options that only plain prompts have."""

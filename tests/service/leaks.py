@@ -116,9 +116,13 @@ def settings_for(game, dice):
         elif not isinstance(choices, range):
             options[option.name] = dice.choice(list(choices))
     return Settings(
-        game=game.name, seats=dice.choice(game.seats), options=options, rounds=2,
-        public=dice.random() < 0.5, move_s=dice.choice([None, 30]),
-    )  # fmt: skip
+        game=game.name,
+        seats=dice.choice(game.seats),
+        options=options,
+        rounds=2,
+        public=dice.random() < 0.5,
+        move_s=dice.choice([None, 30]),
+    )
 
 
 def positions(game, seed):

@@ -31,9 +31,14 @@ def receipt_of(game, seed):
     seats = dice.choice(game.seats)
     options = game.option_values({})
     subject = fairness.Subject(
-        f"t{dice.randrange(1 << 30)}", dice.randrange(1, 9), 1, game.name, game.version, seats,
+        f"t{dice.randrange(1 << 30)}",
+        dice.randrange(1, 9),
+        1,
+        game.name,
+        game.version,
+        seats,
         options,
-    )  # fmt: skip
+    )
     bound = subject.table, subject.match, subject.round
     secret = dice.randbytes(32).hex()
     entropy = [dice.choice([None, dice.randbytes(16).hex()]) for _ in range(seats)]

@@ -93,11 +93,16 @@ def test_poker_has_its_pay_table_and_455_hands(asked):
 @pytest.mark.parametrize(
     "path",
     [
-        "/odds/penney?deck=1000", "/odds/penney?deck=", "/odds/penney?deck=-1",
-        "/odds/penney?deck=2e9", "/odds/penney/RRB/RRB", "/odds/penney/RRB/RRBB",
-        "/odds/penney/rrb/RBB", "/odds/penney/%00/RBB",
+        "/odds/penney?deck=1000",
+        "/odds/penney?deck=",
+        "/odds/penney?deck=-1",
+        "/odds/penney?deck=2e9",
+        "/odds/penney/RRB/RRB",
+        "/odds/penney/RRB/RRBB",
+        "/odds/penney/rrb/RBB",
+        "/odds/penney/%00/RBB",
     ],
-)  # fmt: skip
+)
 def test_only_what_is_on_the_list_is_computed(asked, path):
     """One line says what would be right."""
     answer = asked(path)

@@ -27,8 +27,14 @@ pytestmark = [
 
 SERVE = "from dealt.cli.serve import serve; serve()"
 POSTS = (
-    "/session", "/join", "/daily/president", "/sheet", "/sheet/evening", "/sheet/results", "/photo",
-)  # fmt: skip
+    "/session",
+    "/join",
+    "/daily/president",
+    "/sheet",
+    "/sheet/evening",
+    "/sheet/results",
+    "/photo",
+)
 
 
 class Guest:

@@ -39,8 +39,12 @@ async def test_zones_and_actions_go_out_as_data(added, tmp_path):
         (hand,) = frame["own"]["zones"]
         assert hand["id"] == "hand:0" and len(hand["cards"]) == 1
         assert frame["own"]["actions"][-1] == {
-            "id": 2, "text": "raise", "verb": "raise", "source": "chips:0", "targets": ["pot"],
-        }  # fmt: skip
+            "id": 2,
+            "text": "raise",
+            "verb": "raise",
+            "source": "chips:0",
+            "targets": ["pot"],
+        }
         await ana.finish()
         log = (await ana.table())["log"]
         assert log[0]["verb"] in ("call", "raise") and log[0]["text"].split()[0] in ("Ana", "AI")

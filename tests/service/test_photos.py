@@ -136,10 +136,16 @@ def test_lines_and_melds_come_in_the_readers_language(served):
     body = {"draft": {}, "edits": [run, wrong]}
     data = served.post("/sheet", json=body, headers={"accept-language": "pt-BR"}).json()
     assert {line["code"]: line["label"] for line in data["lines"]} == {
-        "table": "cartas na mesa", "clean": "canastras limpas", "dirty": "canastras sujas",
-        "twos": "canastras de dois", "dollars": "três vermelhos", "final_move": "batida final",
-        "hand": "outras cartas na mão", "trancas": "trancas na mão", "morto": "morto não usado",
-    }  # fmt: skip
+        "table": "cartas na mesa",
+        "clean": "canastras limpas",
+        "dirty": "canastras sujas",
+        "twos": "canastras de dois",
+        "dollars": "três vermelhos",
+        "final_move": "batida final",
+        "hand": "outras cartas na mão",
+        "trancas": "trancas na mão",
+        "morto": "morto não usado",
+    }
     assert data["melds"][0]["text"] == "sequência, 4 de 7, limpo"
     assert data["melds"][1]["text"].endswith(data["melds"][1]["reason"])
 

@@ -23,7 +23,15 @@ from dealt.service.table.limits import Limits
 from dealt.service.table.parts import OpenAction, OwnPart
 from dealt.service.table.protocol import schema
 from dealt.service.table.refusals import Refused, _cleaned, clean_line, clean_name
-from tests.service.talk import Client, Clock, fresh_file, house, in_loop, open_table, two_at_table
+from tests.service.talk import (
+    Client,
+    Clock,
+    fresh_file,
+    house,
+    in_loop,
+    open_table,
+    two_at_table,
+)
 
 MESSAGES = m.ClientMessage.__args__
 FRAMES = p.ServerFrame.__args__
@@ -69,17 +77,30 @@ def test_the_schema_needs_nothing_but_msgspec():
 @pytest.mark.parametrize(
     "frame",
     [
-        b"", b"{}", b"[]", b"null", b'{"do":"nothing"}', b'{"do":"ping","more":1}',
-        b'{"do":"ping","ack":-1}', b'{"do":"ping","ack":1.5}', b'{"do":"sit","seat":"0"}',
-        b'{"do":"sit","seat":16}', b'{"do":"sit","seat":true}', b'{"do":"enter","table":"../x"}',
-        b'{"do":"play","move":"a b","version":1}', b'{"do":"ready","commit":"xyz"}',
+        b"",
+        b"{}",
+        b"[]",
+        b"null",
+        b'{"do":"nothing"}',
+        b'{"do":"ping","more":1}',
+        b'{"do":"ping","ack":-1}',
+        b'{"do":"ping","ack":1.5}',
+        b'{"do":"sit","seat":"0"}',
+        b'{"do":"sit","seat":16}',
+        b'{"do":"sit","seat":true}',
+        b'{"do":"enter","table":"../x"}',
+        b'{"do":"play","move":"a b","version":1}',
+        b'{"do":"ready","commit":"xyz"}',
         b'{"do":"open","settings":{"game":"penney","seats":2,"file":"x"}}',
-        b'{"do":"(join","code_hash":"' + b"0" * 64 + b'"}', b'{"do":"(arrive"}',
-        b'{"do":"say","text":"' + b"x" * 5000 + b'"}', b'{"do":"say","text":' + b"[" * 3000,
-        b"\xff\xfe", b"\x00",
+        b'{"do":"(join","code_hash":"' + b"0" * 64 + b'"}',
+        b'{"do":"(arrive"}',
+        b'{"do":"say","text":"' + b"x" * 5000 + b'"}',
+        b'{"do":"say","text":' + b"[" * 3000,
+        b"\xff\xfe",
+        b"\x00",
     ],
     ids=lambda frame: repr(frame[:30]),
-)  # fmt: skip
+)
 def test_an_invalid_message_is_refused_in_one_line(frame):
     """Unknown fields, wrong kinds, too long, too deep, no text."""
     with pytest.raises(Refused) as refused:
@@ -290,14 +311,19 @@ def make_up(dice):
 @pytest.mark.parametrize(
     ("text", "cleaned"),
     [
-        ("  Ana   Maria ", "Ana Maria"), ("a\x1b[2Jb\x07", "a [2Jb"), ("\u202egnp.exe", "gnp.exe"),
-        ("a\u2066b\u2069\u200e\u200fc\ufeff", "abc"), ("a\u200db", "ab"),
+        ("  Ana   Maria ", "Ana Maria"),
+        ("a\x1b[2Jb\x07", "a [2Jb"),
+        ("\u202egnp.exe", "gnp.exe"),
+        ("a\u2066b\u2069\u200e\u200fc\ufeff", "abc"),
+        ("a\u200db", "ab"),
         ("\U0001f469\u200d\U0001f4bb", "\U0001f469\u200d\U0001f4bb"),
         ("\u2764\ufe0f\u200d\U0001f525", "\u2764\ufe0f\u200d\U0001f525"),
         ("\U0001f44d\U0001f3fd", "\U0001f44d\U0001f3fd"),
         ("\U0001f1e7\U0001f1f7", "\U0001f1e7\U0001f1f7"),
-        ("z" + "\u0301" * 40, "\u017a\u0301\u0301\u0301"), ("a\u2028b\r\nc", "a b c"),
-        ("Zo\u0065\u0308", "Zo\u00eb"), ("\U000e0041x", "x"),
+        ("z" + "\u0301" * 40, "\u017a\u0301\u0301\u0301"),
+        ("a\u2028b\r\nc", "a b c"),
+        ("Zo\u0065\u0308", "Zo\u00eb"),
+        ("\U000e0041x", "x"),
         ("\ue000y\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace"), "y\ufffd"),
     ],
 )  # fmt: skip

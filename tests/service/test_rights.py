@@ -13,7 +13,15 @@ from dealt.service.table import protocol as p
 from dealt.service.table.limits import Limits, limits_for
 from dealt.service.table.refusals import Refused
 from dealt.service.web.session import Session
-from tests.service.talk import Client, Clock, Keeping, hand_in, house, open_table, two_at_table
+from tests.service.talk import (
+    Client,
+    Clock,
+    Keeping,
+    hand_in,
+    house,
+    open_table,
+    two_at_table,
+)
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -334,7 +342,11 @@ async def test_a_misplaced_request_is_refused_with_its_reason(service):
     assert (await bob.refused("ready"))[0] == "seat"
     await ana.done("clear", seat=2)  # it is empty already
     await ana.done("clear", seat=1)
-    assert [seat["kind"] for seat in (await ana.table())["seats"]] == ["person", "empty", "empty"]
+    assert [seat["kind"] for seat in (await ana.table())["seats"]] == [
+        "person",
+        "empty",
+        "empty",
+    ]
     await ana.done("bot", seat=1, level="good")
     await ana.done("bot", seat=2, level="good")
     await ana.done("ready", ready=False)

@@ -94,12 +94,16 @@ def test_headers_forbid_what_the_page_does_not_need(served):
 @pytest.mark.parametrize(
     "headers",
     [
-        {"host": "evil.example"}, {"host": "evil.example:8420"}, {"host": "127.0.0.1:8421"},
-        {"origin": "http://evil.example"}, {"origin": "http://127.0.0.1:8421"}, {"origin": "null"},
+        {"host": "evil.example"},
+        {"host": "evil.example:8420"},
+        {"host": "127.0.0.1:8421"},
+        {"origin": "http://evil.example"},
+        {"origin": "http://127.0.0.1:8421"},
+        {"origin": "null"},
         {"origin": "https://127.0.0.1:8420"},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_other_hosts_and_origins_are_refused(served, headers):
     """A page of somebody else can neither read nor connect."""
     assert served.get("/health", headers=headers).status_code == 403

@@ -154,13 +154,17 @@ def read_marks(truth, rng, *, blur=1.0, misread=0.0, missed=0.0, bias=0.0):
         left = 0.95 if mark.left else 0.05
         marks.append(
             Mark(
-                x=float(place[0]), y=float(place[1]),
+                x=float(place[0]),
+                y=float(place[1]),
                 height=mark.height * rng.normal(1, 0.03 * blur),
                 angle=mark.angle + rng.normal(0, 0.04 * blur),
-                outline=tuple(map(tuple, outline.tolist())), left=left,
-                certainty=float(rng.uniform(0.9, 1)), rank=rank, suit=suit,
+                outline=tuple(map(tuple, outline.tolist())),
+                left=left,
+                certainty=float(rng.uniform(0.9, 1)),
+                rank=rank,
+                suit=suit,
             )
-        )  # fmt: skip
+        )
     return marks
 
 

@@ -54,7 +54,10 @@ def wrongly_read(bias):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         truth = tables.scene(tables.set_melds(rng))
-        true_faces, faces = (visible(truth), read_faces(tables.read_marks(truth, rng, bias=bias)))
+        true_faces, faces = (
+            visible(truth),
+            read_faces(tables.read_marks(truth, rng, bias=bias)),
+        )
         wrong += sum((true_faces - faces).values()) + sum((faces - true_faces).values())
     return wrong
 
@@ -443,11 +446,15 @@ def scaled(mark, factor, aside):
 @pytest.mark.parametrize(
     ("factor", "certainty", "fellows", "is_card"),
     [
-        (3.0, 0.75, (), False), (0.3, 0.75, (), False), (2.2, 0.75, (), True),
-        (3.0, 0.95, (), True), (3.0, 0.75, (3.4,), False), (3.0, 0.75, (3.4, 3.4), True),
+        (3.0, 0.75, (), False),
+        (0.3, 0.75, (), False),
+        (2.2, 0.75, (), True),
+        (3.0, 0.95, (), True),
+        (3.0, 0.75, (3.4,), False),
+        (3.0, 0.75, (3.4, 3.4), True),
         (3.0, 0.75, (4.0, 4.0), False),
     ],
-)  # fmt: skip
+)
 def test_doubtful_print_that_is_far_too_large_is_not_a_card(factor, certainty, fellows, is_card):
     """Letters on a table look like marks; but a second deck may have larger ones than the first."""
     rng = np.random.default_rng(2)
@@ -516,11 +523,15 @@ def test_no_marks_are_real():
 @pytest.mark.parametrize(
     ("left", "four"),
     [
-        ([0.01], True), ([0.4] * 3, False), ([0.01, 0.9, 0.9, 0.9, 0.9], False),
-        ([0.01, 0.01, 0.9, 0.9, 0.9], True), ([0.4] * 9 + [0.9] * 11, False),
-        ([0.01] * 2 + [0.9] * 18, False), ([0.01] * 3 + [0.9] * 17, True),
+        ([0.01], True),
+        ([0.4] * 3, False),
+        ([0.01, 0.9, 0.9, 0.9, 0.9], False),
+        ([0.01, 0.01, 0.9, 0.9, 0.9], True),
+        ([0.4] * 9 + [0.9] * 11, False),
+        ([0.01] * 2 + [0.9] * 18, False),
+        ([0.01] * 3 + [0.9] * 17, True),
     ],
-)  # fmt: skip
+)
 def test_marks_that_surely_stand_in_right_corners_tell_of_four(left, four):
     """What networks are not sure of tells nothing, however many marks say it."""
     mark = lone()[0]

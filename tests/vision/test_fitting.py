@@ -19,15 +19,30 @@ from tests.vision.tables import cards_of
 @pytest.mark.parametrize(
     ("before", "after", "fits"),
     [
-        ("9C 9D", "9C", "9C 9D 9H 9S"), ("9C", "9D", "9C 9D 9H 9S"),
-        ("9C 2D 9D", "", "9C 9D 9H 9S"), ("9C", "", ""), ("9C", "8C", ""), ("9C 9D", "8H", ""),
-        ("5H 6H", "8H", "7H"), ("QS JS", "8S", "TS 9S"), ("5H 6H 7H", "", "8H 9H"),
-        ("", "7H 8H 9H", "5H 6H"), ("", "9D 8D 7D", "TD JD"), ("JC QC KC", "", "AC"),
-        ("QC KC AC", "", ""), ("6C 5C 4C", "", ""), ("5H 6H", "7H", ""), ("5H 2C 6H", "8H", "7H"),
-        ("5H 2C 2H", "8H 9H", ""), ("5H 6H", "8D", ""), ("5H 8H", "6H 9H", ""),
-        ("5H 5H", "7H 8H", ""), ("3H 4H 5H", "", ""), ("", "", ""),
+        ("9C 9D", "9C", "9C 9D 9H 9S"),
+        ("9C", "9D", "9C 9D 9H 9S"),
+        ("9C 2D 9D", "", "9C 9D 9H 9S"),
+        ("9C", "", ""),
+        ("9C", "8C", ""),
+        ("9C 9D", "8H", ""),
+        ("5H 6H", "8H", "7H"),
+        ("QS JS", "8S", "TS 9S"),
+        ("5H 6H 7H", "", "8H 9H"),
+        ("", "7H 8H 9H", "5H 6H"),
+        ("", "9D 8D 7D", "TD JD"),
+        ("JC QC KC", "", "AC"),
+        ("QC KC AC", "", ""),
+        ("6C 5C 4C", "", ""),
+        ("5H 6H", "7H", ""),
+        ("5H 2C 6H", "8H", "7H"),
+        ("5H 2C 2H", "8H 9H", ""),
+        ("5H 6H", "8D", ""),
+        ("5H 8H", "6H 9H", ""),
+        ("5H 5H", "7H 8H", ""),
+        ("3H 4H 5H", "", ""),
+        ("", "", ""),
     ],
-)  # fmt: skip
+)
 def test_cards_fit_between_their_neighbours(before, after, fits):
     """Of a set any suit, of a run what was left out; nothing where neither lies there."""
     assert sorted(between(before.split(), after.split())) == sorted(fits.split())

@@ -100,11 +100,15 @@ def test_no_card_is_asked_about_if_none_is_missing():
 @pytest.mark.parametrize(
     ("faces", "is_asked"),
     [
-        ("5H 6H 7H 8H 9H", False), ("9H 8H 7H 6H 5H", False), ("5H 6H 2C 8H 9H", False),
-        ("5H 6H 7H 9H 2C", True), ("8C 8D 8S 8H 8C", True), ("2C 2D 2S 2H 2C", True),
+        ("5H 6H 7H 8H 9H", False),
+        ("9H 8H 7H 6H 5H", False),
+        ("5H 6H 2C 8H 9H", False),
+        ("5H 6H 7H 9H 2C", True),
+        ("8C 8D 8S 8H 8C", True),
+        ("2C 2D 2S 2H 2C", True),
         ("5H 6H 7H 8D 9H", True),
     ],
-)  # fmt: skip
+)
 def test_a_run_that_lacks_no_rank_was_laid_with_a_gap(faces, is_asked):
     """Other rows that lie so may have another card there."""
     layer = tables.Layer(np.random.default_rng(4))
@@ -242,7 +246,8 @@ def test_an_error_with_a_gap_in_its_place_is_flagged():
 
 
 @pytest.mark.parametrize(
-    ("groups", "noticed"), [(None, 1), ([HAND], 1), ([[*HAND[:3], *HAND[4:]], ["5H"]], 0)]
+    ("groups", "noticed"),
+    [(None, 1), ([HAND], 1), ([[*HAND[:3], *HAND[4:]], ["5H"]], 0)],
 )
 def test_so_it_is_on_photos_if_the_card_may_lie_there(groups, noticed):
     """Labels say what is there and which cards lie together, but not where."""

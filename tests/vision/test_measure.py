@@ -16,7 +16,14 @@ from dealt.vision.geometry import SUITS
 from dealt.vision.labels import labels_text
 from dealt.vision.reading import reading_of
 from dealt_training.measure import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
-from dealt_training.photos import Labelled, _figures, _pairs_of, compare, load_labels, measure
+from dealt_training.photos import (
+    Labelled,
+    _figures,
+    _pairs_of,
+    compare,
+    load_labels,
+    measure,
+)
 from tests.brackets import in_brackets, outside
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
@@ -36,14 +43,19 @@ def counted(read, labels, maybe=""):
 @pytest.mark.parametrize(
     ("read", "labels", "maybe", "counts"),
     [
-        ("4H 5H", "4H 5H", "", (2, 0, 0, 0)), ("4H", "4H 5H", "", (1, 0, 1, 0)),
-        ("4H 4H", "4H", "", (1, 1, 0, 0)), ("4H 4H?", "4H", "", (1, 1, 0, 1)),
-        ("4H? 4H", "4H", "", (1, 1, 0, 1)), ("4H 4H", "4H 4H", "", (2, 0, 0, 0)),
-        ("4H 6H?", "4H 5H", "", (1, 1, 1, 1)), ("4H 6H", "4H", "6H", (1, 0, 0, 0)),
-        ("4H 6H 6H", "4H", "6H", (1, 1, 0, 0)), ("", "4H", "6H", (0, 0, 1, 0)),
+        ("4H 5H", "4H 5H", "", (2, 0, 0, 0)),
+        ("4H", "4H 5H", "", (1, 0, 1, 0)),
+        ("4H 4H", "4H", "", (1, 1, 0, 0)),
+        ("4H 4H?", "4H", "", (1, 1, 0, 1)),
+        ("4H? 4H", "4H", "", (1, 1, 0, 1)),
+        ("4H 4H", "4H 4H", "", (2, 0, 0, 0)),
+        ("4H 6H?", "4H 5H", "", (1, 1, 1, 1)),
+        ("4H 6H", "4H", "6H", (1, 0, 0, 0)),
+        ("4H 6H 6H", "4H", "6H", (1, 1, 0, 0)),
+        ("", "4H", "6H", (0, 0, 1, 0)),
         ("", "", "", (0, 0, 0, 0)),
     ],
-)  # fmt: skip
+)
 def test_what_counts_as_right_extra_missed_and_flagged(read, labels, maybe, counts):
     """Faces as often as they lie there; faces that may be read or not do not count."""
     assert counted(read, labels, maybe) == counts
@@ -52,12 +64,19 @@ def test_what_counts_as_right_extra_missed_and_flagged(read, labels, maybe, coun
 @pytest.mark.parametrize(
     ("read", "labels", "noticed"),
     [
-        ("4H 7D?7H", "4H 7H", 1), ("4H 7D", "4H 7H", 0), ("4H 7D?", "4H 7H", 0),
-        ("4H ??7H=KC", "4H 7H", 1), ("4H ??KC=QC", "4H 7H", 0), ("4H ??7H=KC", "4H 7H KC", 1),
-        ("4H ??7H=KC ??KC=QC", "4H 7H KC", 2), ("4H ??7H ??7H", "4H 7H", 1),
-        ("7H? ??4H", "7H 8H", 0), ("7H?8H", "7H 8H", 0), ("4H", "4H", 0),
+        ("4H 7D?7H", "4H 7H", 1),
+        ("4H 7D", "4H 7H", 0),
+        ("4H 7D?", "4H 7H", 0),
+        ("4H ??7H=KC", "4H 7H", 1),
+        ("4H ??KC=QC", "4H 7H", 0),
+        ("4H ??7H=KC", "4H 7H KC", 1),
+        ("4H ??7H=KC ??KC=QC", "4H 7H KC", 2),
+        ("4H ??7H ??7H", "4H 7H", 1),
+        ("7H? ??4H", "7H 8H", 0),
+        ("7H?8H", "7H 8H", 0),
+        ("4H", "4H", 0),
     ],
-)  # fmt: skip
+)
 def test_a_missed_card_is_flagged_by_a_question_that_may_be_about_it(read, labels, noticed):
     """A question about a card that is right is about no other; `??7H` is unread, perhaps 7H."""
     cards, (marks_of_card,) = [], cards_of(column("KS")[1])

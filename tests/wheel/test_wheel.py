@@ -25,9 +25,14 @@ if "site-packages" not in PLACE.parts:
 def run(*arguments, typed="", **environment):
     """What a `dealt` process prints; it ends well."""
     result = subprocess.run(
-        [sys.executable, "-m", "dealt", *arguments], input=typed, capture_output=True, text=True,
-        check=False, timeout=120, env={"PATH": "", "DEALT_DATA_DIR": ".", **environment},
-    )  # fmt: skip
+        [sys.executable, "-m", "dealt", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={"PATH": "", "DEALT_DATA_DIR": ".", **environment},
+    )
     assert result.returncode == 0, result.stderr
     return result.stdout
 
