@@ -12,7 +12,9 @@ import pytest
 from dealt import agents, match
 from dealt.games import games
 from dealt.service.hall import thinkers, workers
-from dealt.service.hall.thinkers import Choice, Job, Thinkers, choose, in_processes, in_threads
+from dealt.service.hall import thinking as thinking_in
+from dealt.service.hall.thinkers import Thinkers, in_processes, in_threads
+from dealt.service.hall.thinking import Choice, Job, choose
 from dealt.service.hall.workers import Workers
 from dealt.service.table.refusals import Refused
 from tests.service.talk import Client, fresh_file, house, lines_of, open_table
@@ -59,7 +61,7 @@ async def test_the_budget_is_kept(monkeypatch):
     """A thread that thinks on is not waited for."""
     job, _ = job_for(games()[2], "good")
     may_end = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(20))
+    monkeypatch.setattr(thinking_in, "advise", lambda job: may_end.wait(20))
     thinking = in_threads(budget_s=0.02)
     with pytest.raises(Refused, match="too long"):
         await thinking.advise(job, HERE)
@@ -98,7 +100,7 @@ class SlowCompiler:
         self.asked_for = []
         monkeypatch.setattr(thinkers, "make_ready", self.make_ready)
         # what a search would do is of no interest here
-        monkeypatch.setattr(thinkers.Job, "_player", self.player)
+        monkeypatch.setattr(Job, "_player", self.player)
 
     def make_ready(self, game):
         self.asked_for.append(game)
@@ -211,7 +213,7 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
         assert may_end.wait(60)
         return "too late"
 
-    monkeypatch.setattr(thinkers, "advise", slow)
+    monkeypatch.setattr(thinking_in, "advise", slow)
     thinking = in_threads(workers=2)
     async with house(fresh_file(tmp_path), thinkers=thinking) as service:
         ana, eve = await Client.of(service, "Ana"), await Client.of(service, "Eve")
@@ -227,7 +229,8 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
         for seat in range(3):
             await eve.say_at_once("bot", seat=seat, level="seed")
         await eve.say_at_once("ready")
-        while not service.tables.live[name].state.is_over(1, 1):
+        state = service.tables.live[name].state
+        while state.match is None or not state.match.tables[0].is_over:
             await asyncio.sleep(0.01)
         assert not any(frame.get("ack") == 1 for frame in ana.frames)
         action = table["own"]["actions"][0]["id"]
@@ -243,7 +246,7 @@ async def test_a_hint_that_takes_long_holds_up_nothing_and_is_dropped_by_a_move(
 async def test_the_next_question_takes_the_place_of_the_last_one(tmp_path, monkeypatch):
     """Someone who left the table gets no answer."""
     may_end = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(60) and "told")
+    monkeypatch.setattr(thinking_in, "advise", lambda job: may_end.wait(60) and "told")
     async with house(fresh_file(tmp_path)) as service:
         ana = await Client.of(service, "Ana")
         await open_table(ana, "mason-rummy", 2, "seed")

@@ -37,7 +37,7 @@ from dealt.history.heads import day_id
 from dealt.history.moving import from_match
 from dealt.language import ENGLISH, language_of, message, number, say, say_n, speaking, spoken
 from dealt.service.hall.steps import part_of
-from dealt.service.hall.thinking import AnyThinkers, Job
+from dealt.service.hall.thinking import TOO_SLOW, AnyThinkers, Job, has_failed
 from dealt.service.store.table_store import Comparison, FriendResult
 from dealt.service.table.frames import event, open_actions, reasons, sheet_data
 from dealt.service.table.limits import Clock
@@ -230,15 +230,15 @@ class Days:
     def _compared(self, game: str, day: str) -> int | None:
         """The score of `strong`, which begins to play at the first call; None: not done yet."""
         key = game, day
-        if key in self._strong and self._strong[key].done() and _is_noticed(self._strong[key]):
+        if key in self._strong and self._strong[key].done() and has_failed(self._strong[key]):
             del self._strong[key]  # it failed: let it try again
         if key not in self._strong:
             while len(self._strong) >= _MOST_KEPT:
                 self._strong.pop(next(iter(self._strong))).cancel()
             self._strong[key] = asyncio.ensure_future(self._by_strong(game, day))
-            self._strong[key].add_done_callback(_is_noticed)
+            self._strong[key].add_done_callback(has_failed)
         task = self._strong[key]
-        return task.result() if task.done() and not _is_noticed(task) else None
+        return task.result() if task.done() and not has_failed(task) else None
 
     async def _by_strong(self, game: str, day: str) -> int:
         level, waits = _level_of(game_called(game)), 0
@@ -253,7 +253,7 @@ class Days:
                 continue
             waits += 1  # it is not ready yet, and the player in its place does not count
             if waits > _MOST_WAITS:
-                raise Refused("busy", "{name} is taking too long; ask again", name=level)
+                raise Refused("busy", TOO_SLOW, name=level)
             await asyncio.sleep(_WAIT_S)
 
 
@@ -270,11 +270,6 @@ def _checked(actions: Sequence[int]) -> tuple[int, ...]:
     if len(actions) > _MOST_MOVES:
         raise Refused("unreadable", "a round has {n} moves at most", n=_MOST_MOVES)
     return tuple(actions)
-
-
-def _is_noticed(task: asyncio.Task[int]) -> bool:
-    """Whether a task has failed or was cancelled; this marks its error as retrieved."""
-    return task.cancelled() or task.exception() is not None
 
 
 def _seed_of(game: Game, day: str) -> int:

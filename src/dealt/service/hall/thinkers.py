@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from typing import TypeVar
 
 from dealt import games
-from dealt.language import message, say
-from dealt.service.hall.reviewing import ReviewJob, ReviewPart, go_on
+from dealt.language import message
 from dealt.service.hall.thinking import (
     GETTING_READY,
-    Choice,
-    Job,
-    advise,
-    choose,
+    TOO_SLOW,
+    AnyJob,
+    AnyThinkers,
+    NotReady,
+    has_failed,
     is_search,
-    quick_level,
 )
 from dealt.service.hall.workers import Limit, Workers
-from dealt.service.table.questions import AnyWorkers
 from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
-_Job = TypeVar("_Job", Job, ReviewJob)
 
 _BUDGET_S = 20.0  # for a choice; a search takes well under a second once it is compiled
 PATIENCE_S = 4.0  # for a search to be ready: enough to load its machine code, not to compile it
 _CLERKS = 2  # processes for all other work
-_PREPARING = message("the review is being prepared; ask again in a few seconds")
 _CANNOT = message("{name} cannot be prepared here. Instead: {told}")
-
-
-class _NotReady(Exception):  # noqa: N818 - not an error: callers wait
-    """A search is being compiled in a process of its own."""
 
 
 def make_ready(game: str) -> None:
@@ -44,7 +35,7 @@ def make_ready(game: str) -> None:
     compile_search(games.game(game))
 
 
-class Thinkers:
+class Thinkers(AnyThinkers):
     """The workers of computer players.
 
     The search of each game has workers of its own.  They compile it, which takes up to a minute the
@@ -69,7 +60,7 @@ class Thinkers:
         patience_s: float = PATIENCE_S,
         waiting: Callable[[], None] = lambda: None,
     ) -> None:
-        self.workers: AnyWorkers = workers
+        super().__init__(workers)
         self._players = players
         self._make_searcher = make_searcher
         # by game: its workers, whether they are ready, and how long to wait for them
@@ -78,10 +69,7 @@ class Thinkers:
         self._patience_s = patience_s
         self._waiting = waiting
         self._is_closed = False
-        self._reviewing = asyncio.Semaphore(1)
         self._warming: asyncio.Future[int] | None = None
-        self.late = 0  # choices that took too long
-        self.choices = 0
 
     def warm(self) -> None:
         """Start a worker before it is needed; in the running loop."""
@@ -93,7 +81,7 @@ class Thinkers:
             return
         searcher = self._make_searcher()
         ready = asyncio.ensure_future(searcher.do(None, make_ready, game))
-        ready.add_done_callback(_is_noticed)
+        ready.add_done_callback(has_failed)
         until = asyncio.get_running_loop().time() + self._patience_s
         self._searchers[game] = searcher, ready, until
 
@@ -101,50 +89,7 @@ class Thinkers:
         """Call a function on objects of this process, in a thread."""
         return await asyncio.to_thread(work, *arguments)
 
-    async def choose(self, job: Job) -> Choice:
-        """The computer player's choice, or a quick player's if it takes too long."""
-        self.choices += 1
-        quick = job.by(quick_level(job))
-        try:
-            return Choice(await self._do(choose, job), job.level)
-        except _NotReady:
-            with contextlib.suppress(Refused):
-                return Choice(await self._do(choose, quick), quick.level)
-        except Refused:
-            pass
-        self.late += 1
-        return Choice(await asyncio.to_thread(choose, quick), quick.level)
-
-    async def advise(self, job: Job, address: str) -> str:
-        """The computer player's advice, or a quick player's while a search is being compiled.
-
-        Raises:
-            Refused: it takes too long, or the address has asked for too much.
-        """
-        try:
-            try:
-                return await self._do(advise, job, address)
-            except _NotReady as problem:
-                advice = await self._do(advise, job.by(quick_level(job)), address)
-                return say(str(problem), name=job.level, told=advice)
-        except Refused as refused:
-            if refused.code != "busy":
-                raise
-            raise Refused("busy", "{name} is taking too long; ask again", name=job.level) from None
-
-    async def review(self, job: ReviewJob, address: str) -> ReviewPart:
-        """Some decisions of a review; one review at a time, so that moves need not wait.
-
-        Raises:
-            Refused: it takes too long, or its players are not compiled yet.
-        """
-        async with self._reviewing:
-            try:
-                return await self._do(go_on, job, address)
-            except _NotReady:
-                raise Refused("busy", _PREPARING) from None
-
-    async def _do(self, work: Callable[[_Job], T], job: _Job, address: str | None = None) -> T:
+    async def _do(self, work: Callable[[AnyJob], T], job: AnyJob, address: str | None = None) -> T:
         self.prepare(job.game, job.level)
         if not is_search(job.game, job.level):
             self._players.accounts = self.workers.accounts
@@ -155,16 +100,16 @@ class Thinkers:
         try:  # a search keeps its own time; killing it would mean to compile it again
             return await asyncio.wait_for(searcher.do(address, work, job), self._budget_s)
         except TimeoutError:
-            raise Refused("busy", "{name} is taking too long; ask again", name=job.level) from None
+            raise Refused("busy", TOO_SLOW, name=job.level) from None
         except Refused as refused:
             if refused.code == "busy":
                 self._searchers.pop(job.game, None)
             raise
 
     async def _searcher(self, game: str) -> Workers:
-        """The workers of a search; raises _NotReady if it is not compiled, or cannot be."""
+        """The workers of a search; raises NotReady if it is not compiled, or cannot be."""
         if game not in self._searchers:
-            raise _NotReady(GETTING_READY)
+            raise NotReady(GETTING_READY)
         searcher, ready, until = self._searchers[game]
         left_s = max(0.0, until - asyncio.get_running_loop().time())
         await asyncio.wait([ready], timeout=min(left_s, PATIENCE_S))
@@ -172,11 +117,11 @@ class Thinkers:
             self._waiting()
             await asyncio.wait([ready], timeout=left_s)
         if not ready.done() or ready.cancelled():
-            raise _NotReady(GETTING_READY)
+            raise NotReady(GETTING_READY)
         if isinstance(ready.exception(), Refused):  # killed: the next call tries again
             self._searchers.pop(game, None)
         if ready.exception() is not None:
-            raise _NotReady(_CANNOT)
+            raise NotReady(_CANNOT)
         return searcher
 
     def close(self) -> None:
@@ -184,12 +129,6 @@ class Thinkers:
         self._is_closed = True
         for each in (self._players, self.workers, *(one for one, *_ in self._searchers.values())):
             each.close()
-
-
-def _is_noticed(ready: asyncio.Future[None]) -> None:
-    """Mark the error of a search as retrieved; `_searcher` reports it to those who need it."""
-    if not ready.cancelled():
-        ready.exception()
 
 
 def in_threads(

@@ -5,11 +5,13 @@ A computer player sees what a person in its seat would see: `Table` asks it as a
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from dealt import agents, games
 from dealt.agents.random import RandomAgent
@@ -17,14 +19,17 @@ from dealt.core.agent import Action, AnyAgent, Seat, Standing
 from dealt.core.fields import copied
 from dealt.core.game import Game
 from dealt.core.table import Table
-from dealt.language import message, speaking, spoken
-from dealt.service.hall.reviewing import ReviewJob, ReviewPart
+from dealt.language import message, say, speaking, spoken
+from dealt.service.hall.reviewing import ReviewJob, ReviewPart, go_on
 from dealt.service.table.questions import AnyWorkers
+from dealt.service.table.refusals import Refused
 
 T = TypeVar("T")
 
 _SEATED: dict[str, AnyAgent] = {}  # players of one's own, which may remember what they saw
 GETTING_READY = message("{name} is warming up. Until then: {told}")
+TOO_SLOW = message("{name} is taking too long; ask again")
+_PREPARING = message("the review is being prepared; ask again in a few seconds")
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,9 @@ class Job:
         return RandomAgent(self.seed) if player is None else player
 
 
+AnyJob = TypeVar("AnyJob", Job, ReviewJob)
+
+
 @dataclass(frozen=True)
 class Choice:
     """A choice: the id of an action, and the level of the player that chose it."""
@@ -137,8 +145,12 @@ def hint(job: Job) -> str:
         return job.table().hint()
 
 
-class AnyThinkers(Protocol):
-    """The interface of what computer players think in.
+class NotReady(Exception):  # noqa: N818 - not an error: callers wait
+    """A search is still being prepared, and says so with this message."""
+
+
+class AnyThinkers:
+    """What computer players think in.
 
     Attributes:
         workers: for all other work.
@@ -146,35 +158,77 @@ class AnyThinkers(Protocol):
         late: number of choices that took too long.
     """
 
-    workers: AnyWorkers
-    choices: int
-    late: int
+    def __init__(self, workers: AnyWorkers) -> None:
+        self.workers = workers
+        self.choices = self.late = 0
+        self._reviewing = asyncio.Semaphore(1)
 
     def warm(self) -> None:
-        """Start what will be needed first."""
+        """Start what will be needed first; in the running loop."""
 
     def prepare(self, game: str, level: str) -> None:
         """Prepare a computer player that will be needed; in the running loop."""
 
+    async def aside(self, work: Callable[..., T], *arguments: object) -> T:
+        """Call a function on objects of this process, if possible outside of the event loop."""
+        return work(*arguments)
+
     async def choose(self, job: Job) -> Choice:
         """The computer player's choice, or a quick player's if it takes too long."""
+        self.choices += 1
+        quick = job.by(quick_level(job))
+        try:
+            return Choice(await self._do(choose, job), job.level)
+        except NotReady:
+            with contextlib.suppress(Refused):
+                return Choice(await self._do(choose, quick), quick.level)
+        except Refused:
+            pass
+        self.late += 1
+        return Choice(await self.aside(choose, quick), quick.level)
 
     async def advise(self, job: Job, address: str) -> str:
-        """The computer player's advice, for a client at an address.
+        """The computer player's advice, or a quick player's while a search is being prepared.
 
         Raises:
-            Refused: it takes too long.
+            Refused: it takes too long, or the address has asked for too much.
         """
+        try:
+            try:
+                return await self._do(advise, job, address)
+            except NotReady as problem:
+                advice = await self._do(advise, job.by(quick_level(job)), address)
+                return say(str(problem), name=job.level, told=advice)
+        except Refused as refused:
+            if refused.code != "busy":
+                raise
+            raise Refused("busy", TOO_SLOW, name=job.level) from None
 
     async def review(self, job: ReviewJob, address: str) -> ReviewPart:
-        """Some decisions of a review, for a client at an address.
+        """Some decisions of a review; one review at a time, so that moves need not wait.
 
         Raises:
             Refused: it takes too long, or its players are not ready.
         """
+        async with self._reviewing:
+            try:
+                return await self._do(go_on, job, address)
+            except NotReady:
+                raise Refused("busy", _PREPARING) from None
 
-    async def aside(self, work: Callable[..., T], *arguments: object) -> T:
-        """Call a function on objects of this process, if possible outside of the event loop."""
+    async def _do(self, work: Callable[[AnyJob], T], job: AnyJob, address: str | None = None) -> T:
+        """Have a worker do a job, for a client at an address.
+
+        Raises:
+            NotReady: a search cannot begin yet.
+            Refused: it takes too long, or the address has asked for too much.
+        """
+        raise NotImplementedError
 
     def close(self) -> None:
         """End all workers."""
+
+
+def has_failed(task: asyncio.Future[Any]) -> bool:
+    """Whether a task has failed or was cancelled; this marks its error as retrieved."""
+    return task.cancelled() or task.exception() is not None
