@@ -122,6 +122,7 @@ async def test_a_database_written_before_there_was_an_archive_fills_it(tmp_path)
         with closing(sqlite3.connect(path)) as database:
             for table in ("holdings", "matches", "kept"):
                 database.execute(f"DROP TABLE {table}")
+            database.execute("UPDATE alembic_version SET version_num = '0002'")
             database.commit()
     async with house(path) as service:
         await service.tables.catch_up()

@@ -153,6 +153,8 @@ async def test_results_of_before_the_archive_are_in_it(tmp_path):
         ana, bob, _ = await friends_at(service)
         moves = [(await ana.moment(game, []))["actions"][0]["id"]]
     with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE alembic_version SET version_num = '0002'")
+        database.execute("CREATE TABLE results (person, day, game, points, at)")
         for person in (ana.person, bob.person):
             row = (person, DAY, game, 77, NOON_S * 1000)
             database.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?)", row)

@@ -92,11 +92,6 @@ class _Ask(Protocol):
         """Run something in a transaction of the database."""
 
 
-def make_tables(connection: Connection) -> None:
-    """Create the tables that are missing: an older dealt does not know them, nor minds them."""
-    ARCHIVE.create_all(connection)
-
-
 class Archive:
     """The archive of a database, see `AnyArchive`.
 

@@ -24,7 +24,6 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
-    delete,
     event,
     insert,
     inspect,
@@ -39,7 +38,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateTable
 
 from dealt.errors import StorageError
-from dealt.history.archive import add_matches, make_tables
+from dealt.history.archive import ARCHIVE, add_matches
 from dealt.history.archived import Archived, Holding
 from dealt.history.heads import Head, day_id
 from dealt.storage.files import make_database_private
@@ -121,7 +120,6 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
             _check_file(connection, name_of(url))
             if is_shared:
                 connection.execute(CreateTable(NOTICES, if_not_exists=True))
-        make_tables(connection)
         if not inspect(connection).has_table(_STAMP.name):
             _make_tables(connection)
             return
@@ -132,7 +130,6 @@ def migrate(connection: Connection, url: URL, *, is_shared: bool) -> None:
             )
         if version < _VERSION:
             _upgrade(connection, version)
-        _archive_results(connection)
 
 
 def used_file(url: URL, *, is_shared: bool) -> FileUse | None:
@@ -166,7 +163,8 @@ def _in_use(url: URL) -> StorageError:
 
 def _make_tables(connection: Connection) -> None:
     """Create the tables of this version, as the migrations would."""
-    METADATA.create_all(connection, checkfirst=False)
+    for tables in (METADATA, ARCHIVE):
+        tables.create_all(connection, checkfirst=False)
     _STAMP.create(connection, checkfirst=False)
     connection.execute(insert(_STAMP), {"version_num": _VERSION})
 
@@ -177,19 +175,6 @@ def _upgrade(connection: Connection, version: str) -> None:
         if version < newer:
             migrate_to(connection)
     connection.execute(update(_STAMP), {"version_num": _VERSION})
-
-
-def _archive_results(connection: Connection) -> None:
-    """Move results of deals of the day to the archive, as matches without a record."""
-    query = select(PERSONS.c.name, RESULTS).join(PERSONS, PERSONS.c.id == RESULTS.c.person)
-    for row in connection.execute(query).all():
-        head = Head(
-            id=day_id(row.game, row.day, row.person), game=row.game, version=0, release="", deal="",
-            began_at=row.at, ended_at=row.at, options={}, rounds=1, played=1, over=True,
-            names=[row.name], levels=[None], points=[row.points], winners=[], day=row.day, seat=0,
-        )  # fmt: skip
-        add_matches(connection, [Archived(head, None, {row.person: Holding([[0]], 0)})])
-    connection.execute(delete(RESULTS))
 
 
 def _check_file(connection: Connection, name: str) -> None:
@@ -283,25 +268,14 @@ SEATED = Table(
     Column("table_name", String(40), ForeignKey("tables.name"), primary_key=True),
     Index("seated_by_table", "table_name"),
 )
-# a person's first result of a deal of the day, before there was an archive
-RESULTS = Table(
-    "results",
-    METADATA,
-    Column("person", String(40), ForeignKey("persons.id"), primary_key=True),
-    Column("day", String(10), primary_key=True),
-    Column("game", String(40), primary_key=True),
-    Column("points", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
-)
 
 
 # --- migrations -----------------------------------------------------------------------------------
 
 
-def _add_seated_and_results(connection: Connection) -> None:
-    """Note who has sat at which table, from the events so far, and results of deals of the day."""
+def _add_seated(connection: Connection) -> None:
+    """Note who has sat at which table, from the events so far."""
     SEATED.create(connection)
-    RESULTS.create(connection)
     seating = or_(EVENTS.c.body.like('{"e":"sat"%'), EVENTS.c.body.like('{"e":"moved"%'))
     bodies = connection.execute(select(EVENTS.c.table_name, EVENTS.c.body).where(seating))
     pairs = {(json.loads(body)["person"], name) for name, body in bodies}
@@ -311,9 +285,25 @@ def _add_seated_and_results(connection: Connection) -> None:
         connection.execute(insert(SEATED), rows)
 
 
+def _add_archive(connection: Connection) -> None:
+    """Move results of deals of the day to the archive, as matches without a record.
+
+    From now on events can be trimmed, which an older dealt cannot read.
+    """
+    ARCHIVE.create_all(connection)
+    if not inspect(connection).has_table("results"):
+        return
+    query = "SELECT name, results.* FROM results JOIN persons ON persons.id = results.person"
+    for row in connection.execute(text(query)).all():
+        head = Head(
+            id=day_id(row.game, row.day, row.person), game=row.game, version=0, release="", deal="",
+            began_at=row.at, ended_at=row.at, options={}, rounds=1, played=1, over=True,
+            names=[row.name], levels=[None], points=[row.points], winners=[], day=row.day, seat=0,
+        )  # fmt: skip
+        add_matches(connection, [Archived(head, None, {row.person: Holding([[0]], 0)})])
+    connection.execute(text("DROP TABLE results"))
+
+
 # what brings the tables to each version from the one before
-_MIGRATIONS: dict[str, Callable[[Connection], None]] = {
-    "0002": _add_seated_and_results,
-    "0003": lambda connection: None,  # events can be trimmed, which an older dealt cannot read
-}
+_MIGRATIONS: dict[str, Callable[[Connection], None]] = {"0002": _add_seated, "0003": _add_archive}
 _VERSION = max(_MIGRATIONS)
