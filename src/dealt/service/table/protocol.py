@@ -45,6 +45,12 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="is", omit_defaults=Fal
     """A frame from the service."""
 
 
+class _Acknowledging(Frame, frozen=True, kw_only=True):
+    """The answer to the client's message with this number; None: it has none."""
+
+    ack: int | None
+
+
 class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
     """The answer to `hello`.
 
@@ -63,10 +69,9 @@ class Welcome(Frame, frozen=True, kw_only=True, tag="welcome"):
     ack: int | None = None
 
 
-class Tables(Frame, frozen=True, kw_only=True, tag="tables"):
+class Tables(_Acknowledging, frozen=True, kw_only=True, tag="tables"):
     """The lobby: public tables, and those where the client has a seat."""
 
-    ack: int | None
     tables: list[TableRow]
 
 
@@ -135,18 +140,16 @@ class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
     archived: str = ""
 
 
-class Done(Frame, frozen=True, kw_only=True, tag="done"):
+class Done(_Acknowledging, frozen=True, kw_only=True, tag="done"):
     """The command was carried out and saved; `version` is the table's new version."""
 
-    ack: int | None
     table: str | None = None
     version: int | None = None
 
 
-class _Reasoned(Frame, frozen=True, kw_only=True):
+class _Reasoned(_Acknowledging, frozen=True, kw_only=True):
     """Why a command failed, for programs; see Refusals in docs/reference/protocol.md."""
 
-    ack: int | None
     reason: str = ""
     rule: str = ""
     facts: dict[str, str | int | float | bool | None] = {}
@@ -174,16 +177,15 @@ class Said(Frame, frozen=True, kw_only=True, tag="said"):
     text: str
 
 
-class LogFrame(Frame, frozen=True, kw_only=True, tag="log"):
+class LogFrame(_Acknowledging, frozen=True, kw_only=True, tag="log"):
     """The answer to `log`: a line for each action, and for each change of a seat."""
 
-    ack: int | None
     table: str
     round: int
     lines: list[Event]
 
 
-class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
+class StepsFrame(_Acknowledging, frozen=True, kw_only=True, tag="steps"):
     """The answer to `steps`: some of the steps; ask again for the next ones.
 
     Attributes:
@@ -195,7 +197,6 @@ class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
         dealt, left: all hands as dealt, and as left at the end; sent with the first step.
     """
 
-    ack: int | None
     table: str
     match: int
     round: int
@@ -210,7 +211,7 @@ class StepsFrame(Frame, frozen=True, kw_only=True, tag="steps"):
     left: list[Hand] = []
 
 
-class ReviewFrame(Frame, frozen=True, kw_only=True, tag="review"):
+class ReviewFrame(_Acknowledging, frozen=True, kw_only=True, tag="review"):
     """The answer to `review`: decisions of a seat; ask again while some are left.
 
     Attributes:
@@ -225,7 +226,6 @@ class ReviewFrame(Frame, frozen=True, kw_only=True, tag="review"):
         words: both in sentences.
     """
 
-    ack: int | None
     of: str
     seat: int
     name: str
@@ -256,7 +256,7 @@ class Solution(Struct, frozen=True):
     costs: list[tuple[int, str, str]]
 
 
-class PuzzleFrame(Frame, frozen=True, kw_only=True, tag="puzzle"):
+class PuzzleFrame(_Acknowledging, frozen=True, kw_only=True, tag="puzzle"):
     """The answer to `puzzle`: a position as the seat to move sees it.
 
     Attributes:
@@ -269,7 +269,6 @@ class PuzzleFrame(Frame, frozen=True, kw_only=True, tag="puzzle"):
         solution: once a move was chosen.
     """
 
-    ack: int | None
     game: str
     title: str
     number: int
@@ -283,21 +282,19 @@ class PuzzleFrame(Frame, frozen=True, kw_only=True, tag="puzzle"):
     solution: Solution | None
 
 
-class ReceiptFrame(Frame, frozen=True, kw_only=True, tag="receipt"):
+class ReceiptFrame(_Acknowledging, frozen=True, kw_only=True, tag="receipt"):
     """The answer to `dealing`: for `dealt verify`."""
 
-    ack: int | None
     receipt: dict[str, Any]
 
 
-class RecordFrame(Frame, frozen=True, kw_only=True, tag="record"):
+class RecordFrame(_Acknowledging, frozen=True, kw_only=True, tag="record"):
     """The answer to `record`: for `dealt replay` and `dealt verify`."""
 
-    ack: int | None
     record: dict[str, Any]
 
 
-class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
+class HistoryFrame(_Acknowledging, frozen=True, kw_only=True, tag="history"):
     """The answer to `history`.
 
     Attributes:
@@ -307,7 +304,6 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
         figures: over the reader's own matches; None: of a table, or with `before`.
     """
 
-    ack: int | None
     table: str
     matches: list[Head]
     standings: list[Standing]
@@ -315,7 +311,7 @@ class HistoryFrame(Frame, frozen=True, kw_only=True, tag="history"):
     figures: Figures | None = None
 
 
-class Link(Frame, frozen=True, kw_only=True, tag="link"):
+class Link(_Acknowledging, frozen=True, kw_only=True, tag="link"):
     """The answer to `invite`: a code, for POST /join.
 
     Attributes:
@@ -324,7 +320,6 @@ class Link(Frame, frozen=True, kw_only=True, tag="link"):
         picture: the whole link as a QR code; None if the page's address is unknown.
     """
 
-    ack: int | None
     kind: LinkKind
     code: str
     origin: str | None = None
@@ -343,10 +338,8 @@ class Closing(Frame, frozen=True, kw_only=True, tag="closing"):
     why: str
 
 
-class Pong(Frame, frozen=True, kw_only=True, tag="pong"):
+class Pong(_Acknowledging, frozen=True, kw_only=True, tag="pong"):
     """The answer to `ping`."""
-
-    ack: int | None
 
 
 ServerFrame = (
