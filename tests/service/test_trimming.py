@@ -11,6 +11,7 @@ from dealt.games import games
 from dealt.history.archived import Filter
 from dealt.history.own import History
 from dealt.service.hall.tables import rebuilt
+from dealt.service.store.store import Store
 from dealt.service.store.table_store import Row
 from dealt.service.table import events as ev
 from dealt.service.table import frames
@@ -128,6 +129,9 @@ async def test_a_table_answers_of_earlier_matches_as_before(path):
         await ana.done("delete", of=first)
         assert (await ana.refused("dealing", match=1, round=1))[0] == "unknown"
         token, frame = ana.token, await ana.table()
+    if service.store.__class__ is Store:
+        gone = [deck.encode() not in path.read_bytes() for deck in decks]
+        assert gone == [True, True, False], "not even in unused pages of the file"
     async with house(path) as service:
         again = await (await at_table(service, token, name)).table()
         assert {**again, "deadline": None} == {**frame, "deadline": None}

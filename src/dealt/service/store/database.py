@@ -99,6 +99,7 @@ def engine_of(url: URL, *, is_shared: bool) -> Engine:
             "journal_mode = WAL",
             "synchronous = FULL",
             "foreign_keys = ON",
+            "secure_delete = ON",  # what is deleted cannot be read in the file any more
         ):
             connection.execute(f"PRAGMA {setting}")
 
