@@ -67,7 +67,7 @@ async def measure(wanted, path):
     state, archived = played.state, played.state.unarchived
     store = Store(path)
     await store.append(Batch(state.name, 1, tuple(played.rows), public=True))
-    await store.archive.add(archived, state.name, state.matches)
+    await store.archive.add(archived, state.name)
     print(f"{wanted.matches} matches of {wanted.game}, {len(played.rows)} events")
     around = Surroundings(say=print)
     for which in ("the first time", "again"):

@@ -232,7 +232,7 @@ async def test_matches_that_ended_together_are_all_on_some_page(path):
         renamed = replace(renamed, ended_at=head.ended_at + 1, deal="other")
         table = ana.session.live.name
         if Keeping.store.__name__ == "Store":
-            await archive.add([Archived(renamed, None, {person: Holding([[0]], 0)})], table, 3)
+            await archive.add([Archived(renamed, None, {person: Holding([[0]], 0)})], table)
             names = [each["names"][0] for each in (await ana.say("history"))["matches"]]
             assert names == ["Ana Maria"] * 3
 

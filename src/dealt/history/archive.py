@@ -31,6 +31,7 @@ from dealt.history.archived import (
     Held,
     Holding,
     called,
+    latest_in,
     others_in,
     pack,
     with_others,
@@ -107,9 +108,9 @@ class Archive:
         query = select(_KEPT.c.number).where(_KEPT.c.table_name == table)
         return await self._ask(lambda c: c.execute(query).scalar() or 0)
 
-    async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
+    async def add(self, matches: Sequence[Archived], table: str = "") -> None:
         """Add matches, unless they are there, and note how far their table is in the archive."""
-        await self._ask(lambda c: add_matches(c, matches, table, number), writes=True)
+        await self._ask(lambda c: add_matches(c, matches, table), writes=True)
 
     async def behind(self, *, begun: bool = False) -> list[str]:
         """The tables of which the archive knows nothing yet."""
@@ -241,9 +242,7 @@ def _held(row: Any) -> Held:
     return Held(head, row.record, Holding(seats, row.seat, row.title))
 
 
-def add_matches(
-    connection: Connection, matches: Sequence[Archived], table: str = "", number: int = 0
-) -> None:
+def add_matches(connection: Connection, matches: Sequence[Archived], table: str = "") -> None:
     """Add matches in the thread of the database, which packs their records."""
     for each in matches:
         head = each.head
@@ -262,6 +261,7 @@ def add_matches(
             }  # fmt: skip
             add_once(connection, HOLDINGS, row)
     if table:  # another process may have been further
+        number = latest_in(matches)
         connection.execute(
             delete(_KEPT).where(_KEPT.c.table_name == table, _KEPT.c.number < number)
         )

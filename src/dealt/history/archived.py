@@ -50,6 +50,11 @@ class Archived(Struct, frozen=True):
     others: Data = {}
 
 
+def latest_in(matches: Sequence[Archived]) -> int:
+    """The number, at their table, of the latest of some matches; 0: there are none."""
+    return max((each.head.number for each in matches), default=0)
+
+
 class Held(Struct, frozen=True):
     """A match of the archive, for one holder, see `Archived`; its record is still packed."""
 
@@ -161,7 +166,7 @@ class AnyArchive(Protocol):
     async def number(self, table: str) -> int:
         """How many matches of a table the archive has had; 1 for a deleted deal of the day's id."""
 
-    async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
+    async def add(self, matches: Sequence[Archived], table: str = "") -> None:
         """Add matches, unless they are there, and note how far their table is in the archive."""
 
     async def behind(self, *, begun: bool = False) -> list[str]:

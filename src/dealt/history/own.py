@@ -268,8 +268,7 @@ class History:
         for table in _now(self._archive.behind(begun=True)):
             number = _now(self._archive.number(table))
             matches = finished(table, _now(self._ask(partial(events_of, table=table))), number)
-            number = matches[-1].head.number if matches else number
-            _now(self._archive.add(matches, table, number))
+            _now(self._archive.add(matches, table))
 
     async def _ask(self, work: Callable[[Connection], T], *, writes: bool = False) -> T:
         assert self._connection is not None, "asked after it was closed"

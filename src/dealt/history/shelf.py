@@ -18,6 +18,7 @@ from dealt.history.archived import (
     Holding,
     called,
     in_order,
+    latest_in,
     others_in,
     pack,
     with_others,
@@ -53,9 +54,9 @@ class ShelfArchive:
         """How many matches of a table the archive has had."""
         return int(await self._shelf.read(f"kept/{table}") or 0)
 
-    async def add(self, matches: Sequence[Archived], table: str = "", number: int = 0) -> None:
+    async def add(self, matches: Sequence[Archived], table: str = "") -> None:
         """Add matches, and note how far their table is in the archive."""
-        texts = {f"kept/{table}": str(number)} if table else {}
+        texts = {f"kept/{table}": str(latest_in(matches))} if table else {}
         for each in matches:
             holding = next(iter(each.holdings.values()), None)
             if await self._shelf.read(f"match/{each.head.id}") is not None:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from dealt.errors import DealtError, SetupError, StorageError
 from dealt.games import registered
-from dealt.history.archived import Archived
+from dealt.history.archived import Archived, latest_in
 from dealt.language import message, say, speaking
 from dealt.service.hall.again import dealt_again, record_again
 from dealt.service.hall.live import Attendant, LiveTable
@@ -130,7 +130,7 @@ class Tables:
             await self.store.claim(name)
             opened = ev.Opened(host=person, settings=settings, decks=decks)
             await self.commit(live, [opened])
-            await self.store.archive.add([], name, 0)  # there is nothing to catch up with
+            await self.store.archive.add([], name)  # there is nothing to catch up with
             self.live[name] = live
             await self.follow(live)
         self.journal.figures["tables"] += 1
@@ -218,8 +218,8 @@ class Tables:
         matches, snapshot = state.unarchived, state.snapshot
         try:
             if matches and owned:
-                await self.store.archive.add(matches, state.name, matches[-1].head.number)
-                state.archived = matches[-1].head.number
+                await self.store.archive.add(matches, state.name)
+                state.archived = latest_in(matches)
             state.unarchived = []
             may_trim = owned or self.store.is_shared  # any process may, for it changes no state
             if may_trim and snapshot is not None and snapshot.matches <= state.archived:
@@ -238,8 +238,7 @@ class Tables:
                 rows = await self.store.events(name)
                 matches = await self.thinkers.aside(finished, name, rows)
                 # nobody need own the table: adding a match again changes nothing
-                number = matches[-1].head.number if matches else 0
-                await self.store.archive.add(matches, name, number)
+                await self.store.archive.add(matches, name)
             except StorageError as error:  # the next start tries again
                 self.journal.trouble(error)
                 return
