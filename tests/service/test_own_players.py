@@ -9,7 +9,8 @@ from click.testing import CliRunner
 from dealt import agents, games
 from dealt.cli import serve
 from dealt.errors import SetupError
-from dealt.service.hall.thinkers import Choice, choose, in_processes
+from dealt.service.hall.thinkers import in_processes
+from dealt.service.hall.thinking import Choice, choose
 from dealt.service.hall.workers import Limit
 from dealt.service.web import serving
 from tests.own_games import LEDUC, offered, offered_players

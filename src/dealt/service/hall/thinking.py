@@ -115,7 +115,7 @@ class Choice:
     level: str
 
 
-def quick_level(job: Job) -> str:
+def _quick_level(job: Job) -> str:
     """The level that replaces a player that takes too long, such as a search being compiled."""
     quick = agents.GOOD
     is_there = quick in agents.bots(games.game(job.game))
@@ -176,7 +176,7 @@ class AnyThinkers:
     async def choose(self, job: Job) -> Choice:
         """The computer player's choice, or a quick player's if it takes too long."""
         self.choices += 1
-        quick = job.by(quick_level(job))
+        quick = job.by(_quick_level(job))
         try:
             return Choice(await self._do(choose, job), job.level)
         except NotReady:
@@ -197,7 +197,7 @@ class AnyThinkers:
             try:
                 return await self._do(advise, job, address)
             except NotReady as problem:
-                advice = await self._do(advise, job.by(quick_level(job)), address)
+                advice = await self._do(advise, job.by(_quick_level(job)), address)
                 return say(str(problem), name=job.level, told=advice)
         except Refused as refused:
             if refused.code != "busy":
