@@ -151,7 +151,7 @@ def pack_race(
         ParseError: a choice has a letter that the pack lacks.
         SetupError: the choices are not valid, one is the end of another, or the pack is too large.
     """
-    words, cards = _checked(sequences, pack)
+    words, cards = checked_pack(sequences, pack)
     first = _leaders(leads(words, cards, TRICKS, Reading(one_trick=True)))
     first[()] = first.pop(tuple(range(len(words))), 0)
     counted = [
@@ -184,7 +184,7 @@ def pack_replies(
     replies = [word for word in words_of(pack, len(sequences[0])) if word not in sequences]
     shares = []
     for n, reply in enumerate(replies):
-        words, cards = _checked([reply, *sequences], pack)
+        words, cards = checked_pack([reply, *sequences], pack)
         if not _is_quick(words, cards, check_scoring(by)):
             raise SetupError("By cards so many players of so large a pack take too long.")
         counts = _leaders(leads(words, cards, by))
@@ -207,7 +207,7 @@ def replies_sheet(
     return Sheet(title, columns, tuple(pack_replies(sequences, pack, by, progress)))
 
 
-def _checked(
+def checked_pack(
     sequences: Sequence[str], pack: Mapping[str, int]
 ) -> tuple[tuple[str, ...], dict[str, int]]:
     """The choices in capitals, and the pack; SetupError if they cannot be counted."""
