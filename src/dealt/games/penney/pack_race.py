@@ -115,6 +115,8 @@ class PackRace(Displayed):
 
     def _wait_text(self) -> str:
         """The mean and the standard deviation of the cards up to the first trick."""
+        if self.places[0] == self.decks:
+            return say("No deck has a trick.")
         mean, variance = mean_and_variance({n: k for n, k in self.places.items() if n})
         return say(
             "first trick: after {mean} cards on average, with a standard deviation of {spread}; "
@@ -222,7 +224,10 @@ def checked_pack(
     cards = {letter.upper(): number for letter, number in pack.items()}
     total, states = sum(cards.values()), len(automaton(words, "".join(cards)).after)
     if prod(number + 1 for number in cards.values()) * states * len(words) > _MOST_PACK:
-        raise SetupError("a pack of {n} cards is too large for this", n=total)
+        raise SetupError(
+            "a pack of {n} cards is too large for {players} players: take a smaller one",
+            n=total, players=len(words),
+        )  # fmt: skip
     return words, cards
 
 
