@@ -85,6 +85,30 @@ def test_other_lengths_and_decks():
         assert sum(entry["differences"].values()) == entry["decks"] == 252
 
 
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("HHT THH --decimal", "HHT       1/4          0.25000  8"),
+        ("HHT THH --waits 4", "      4  3/16          0.43750"),
+        ("HHT THH --replies", "TTH    1/2"),
+        ("--letters 123456 12 65", "12        1/2          36"),
+        ("--weights H=2,T=1 HHT THH", "HHT       4/9          27/4"),
+        ("--endless --red 39 --black 13 RRB BRR", "RRB       9/16         64/9"),
+        ("--endless --by tricks", "RRR      BRR         7/8"),
+        ("RRB,BRR,RBB --red 3 --black 3", "BRR                            9      0.45000"),
+        ("RRB BRR --waits 4 --red 3 --black 3", "    4      4       0.20000  0.50000"),
+        ("RRB BRR RBB --red 1 --black 1", "No deck has a trick."),
+        ("RRRRRRR RRRRRRB", "RRRRRRB"),
+        ("RRB RBR --replies --by cards --red 4 --black 4", "Replies to RRB and RBR by cards"),
+        ("--cycles --by cards", "RRB > RBB > BBR > BRR > RRB  95.57% 99.76% 95.57% 99.76%"),
+        ("--cycles --length 2 --by tricks", "no choices beat one another in a circle by tricks"),
+    ],
+)
+def test_questions_of_races(arguments, line):
+    """What a newcomer asks, one line of the answer each."""
+    assert line in said("odds", "penney", *arguments.split())
+
+
 def test_two_choices_are_a_pair():
     """The first against the second: a row, sentences, JSON; and invalid pairs."""
     text = said("odds", "penney", "RRB", "brr")
@@ -150,6 +174,12 @@ def test_reasons_where_there_is_little_to_say():
             ["odds", "penney", "RRB", "--length", "4"],
             "'RRB' is not a valid choice: write 4 colours",
         ),
+        (["odds", "penney", "HHT", "RRB"], "in one alphabet, H and T or R and B"),
+        (["odds", "penney", "HHT", "THH", "--why"], "one choice of a pack, or two of one length"),
+        (["odds", "penney", "--waits", "3"], "name the choices, such as RRB BRR"),
+        (["odds", "penney", "RRB", "--cycles"], "name none, or add --endless"),
+        (["odds", "penney", "--picture", "x.svg"], "--picture draws circles; add --cycles"),
+        (["odds", "penney", "--letters", "12", "--weights", "1=2", "12"], "use one of --letters"),
         (["odds", "penney", "--red", "-1"], "a deck of -1 red and 26 black cards"),
         (["odds", "penney", "--why"], "--why explains the best reply to a choice; name one"),
         (

@@ -33,6 +33,28 @@ def test_a_heat_map_is_read_and_a_pair_chosen_by_keyboard(somebody):
     shows(page.locator(".heat .cell .best-mark"), 8)
 
 
+def test_any_sequences_race(somebody):
+    """A coin first; dice, and a pack for three players, behind one press."""
+    ana = somebody(size=PHONE)
+    page = ana.page
+    page.goto(f"{ana.url}/#/odds/penney")
+    race = page.get_by_role("region", name="Any sequences, any players")
+    race.get_by_text("13/2 letters on average").wait_for()
+    race.get_by_text("Dice, unfair coins, a pack").click()
+    for sequences, weights, text in (
+        ("12 65 3", "1=1,2=1,3=1,5=1,6=3", "12, 65 and 3: which comes first"),
+        ("RRB BRR RBB", "", "R 1/2 and B 1/2"),
+    ):
+        race.get_by_label("How often each letter comes").fill(weights)
+        race.get_by_label("Sequences").fill(sequences)
+        race.get_by_label("Sequences").press("Enter")
+        race.get_by_text(text).first.wait_for()
+    race.get_by_label("Drawn from").select_option("10")
+    race.get_by_role("button", name="Work it out").click()
+    race.get_by_text("exact over all decks of 10 R and 10 B").first.wait_for()
+    assert faults(page) == "[]" and page.evaluate(WIDE) == 0
+
+
 def test_poker_s_threshold_and_the_worth_of_a_hand(somebody):
     """The line is the exact module's; a hand can be chosen."""
     ana = somebody()

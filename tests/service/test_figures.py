@@ -73,6 +73,24 @@ def test_a_pair_is_explained(asked):
     assert sum(data["first_trick"]) == pytest.approx(1, abs=1e-5)
 
 
+def test_any_sequences_race(asked):
+    """As sheets in the language; of letters without end, and of a pack for three players."""
+    first, waits = asked("/odds/penney?sequences=hht+THH&weights=H=2,T=1").json()["sheets"]
+    assert [row[:2] for row in first["rows"]] == [["HHT", "4/9"], ["THH", "5/9"]]
+    assert len(waits["rows"]) == 10
+    sheet, _ = asked("/odds/penney?sequences=RRB,BRR,RBB&deck=10").json()["sheets"]
+    assert sheet["title"].endswith("10 R and 10 B") and len(sheet["rows"]) == 4
+    for query, reason in (
+        ("sequences=HHT+HHT", "there twice"),
+        ("sequences=HHX", "not a sequence"),
+        (f"sequences={'H' * 40}", "at most 32 letters"),
+        ("sequences=RRB+BRR+RBB+BBR&deck=10", "at most 3 players"),
+        ("sequences=RRB+RB&deck=10", "the end of"),
+    ):
+        answer = asked(f"/odds/penney?{query}")
+        assert answer.status_code == 400 and reason in answer.text
+
+
 def test_poker_has_its_pay_table_and_455_hands(asked):
     """Both dealing models; the threshold is where playing is worth less than folding."""
     data = asked("/odds/three-card-poker").json()

@@ -7,6 +7,7 @@ import { number, percent, shade, whole } from "./figures";
 import { WITH_ODDS } from "./games";
 import { Shares, useFigures, Waiting } from "./parts";
 import { PIPS } from "../cards/pips";
+import { Race } from "./race";
 import { PokerValues } from "./values";
 import { Choice } from "../shell/choice";
 import { Select } from "../shell/select";
@@ -152,6 +153,7 @@ function Pairs({ all, by, pair, choose }: PairsProps) {
         <span class="faint">{t("heat_cell")}</span>
       </p>
       <PairAsked all={all} pair={pair} choose={choose} by={by} />
+      <Race offered={all.offered} />
       <section aria-label={t("choosing_well")}>
         <h2>{t("choosing_well")}</h2>
         <ul class="points">

@@ -65,11 +65,12 @@ def odds(
     Heads and tails, such as HHT THH, and other letters come without end: which comes first, and
     how long one waits.
     """
-    from dealt.games.penney.choices import LENGTH
+    from dealt.games.penney.choices import LENGTH, LONGEST, SHORTEST
     from dealt.games.penney.exact import check_length
     from dealt.games.penney.odds_report import Question
     from dealt.games.penney.tally import SCORINGS
 
+    choices = tuple(_separated(choices))
     size = LENGTH if length is None else check_length(length)
     question = Question(size, red, black, (by,) if by else SCORINGS)
     weights = _weights(choices, question, request)
@@ -78,14 +79,12 @@ def odds(
     if request["cycles"]:
         _show_cycles(choices, question, weights, form, picture)
         return
-    is_unequal = len({*map(len, choices)}) > 1 and length is None
-    if (
-        weights is not None
-        or len(choices) > 2
-        or is_unequal
-        or request["replies"]
-        or request["waits"]
-    ):
+    sizes = {*map(len, choices)}
+    is_pair = len(choices) < 2 or sizes <= {*range(SHORTEST, LONGEST + 1)}
+    is_race = weights is not None or len(choices) > 2 or (len(sizes) > 1 and length is None)
+    if is_race or not is_pair or request["replies"] or request["waits"]:
+        if explain:
+            raise SetupError("--why explains one choice of a pack, or two of one length")
         _show_race(choices, question, weights, form, request)
         return
     _show_pairs(choices, question, length, form, explain=explain)
@@ -128,6 +127,13 @@ def _show_pairs(
         _show_replies(question, against, reply, form)
 
 
+def _separated(choices: Sequence[str]) -> Iterator[str]:
+    """The choices, which may also stand with commas between them."""
+    for choice in choices:
+        parts = choice.split(",")
+        yield from parts if min(map(len, parts)) > 1 else [choice]
+
+
 def _weights(
     choices: Sequence[str], question: Question, request: dict[str, Any]
 ) -> dict[str, Any] | None:
@@ -140,7 +146,10 @@ def _weights(
         return race.read_weights(request["weights"])
     if request["letters"]:
         return dict.fromkeys(request["letters"].upper(), 1)
-    is_coin = bool(choices) and {*"".join(choices).upper()} <= {*race.COIN}
+    used = {*"".join(choices).upper()}
+    if used & {*race.COIN} and used & {*race.PACK}:
+        raise SetupError("write all choices in one alphabet, H and T or R and B")
+    is_coin = bool(choices) and used <= {*race.COIN}
     if request["endless"] and not is_coin:
         return {letter: n for letter, n in question.pack.items() if n}
     return dict.fromkeys(race.COIN, 1) if is_coin else None
@@ -205,10 +214,10 @@ def _pack_sheets(
 
     exact.check_deck(question.red, question.black)
     words, pack = [*map(colours.letters, choices)], question.pack
+    if not words:
+        raise SetupError("name the choices, such as {sample}", sample="RRB BRR")
     with _counting(sum(pack.values()), len(words) + request["replies"]) as progress:
         if request["replies"]:
-            if not words:
-                raise SetupError("name the choices to answer, such as {sample}", sample="RRB BRR")
             return [pack_race.replies_sheet(words, pack, by, progress) for by in question.by]
         dealt = pack_race.pack_race(words, pack, progress)
     return [*dealt.sheets(), *([dealt.wait_sheet(request["waits"])] if request["waits"] else [])]

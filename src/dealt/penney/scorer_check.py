@@ -48,8 +48,8 @@ class Difference:
         game: the deck and the choices.
         right, other: the totals by the rules, and the scorer's.
         short: the shortest deck with these choices in which it differs; else the game itself.
-        steps: the totals after each card of that deck, by the rules and the scorer's; None: it
-            scores no such part of a deck.
+        steps: the scorer's totals after each card of that deck; None: it scores no such part of
+            a deck.
         suspects: mistakes that give the scorer's totals in every game, in the current language.
     """
 
@@ -58,15 +58,14 @@ class Difference:
     right: Totals
     other: Totals
     short: Game
-    steps: tuple[tuple[Totals, Totals | None], ...]
+    steps: tuple[Totals | None, ...]
     suspects: tuple[str, ...]
 
     def sheet(self) -> Sheet:
         """The short deck card by card, as far as the first card at which the totals differ."""
-        rows, window = [], ""
-        length = len(self.short.first)
-        for step, (right, other) in zip(play(*self.short).steps, self.steps, strict=True):
-            window = step.window if step.waiting >= length else ""
+        rows = []
+        for step, other in zip(play(*self.short).steps, self.steps, strict=True):
+            window, right = step.window if step.equal else "", Totals(*step.tricks, *step.cards)
             mark = "" if other in {None, right} else "!"
             own = "" if other is None else str(other)
             rows.append((step.number, step.card, window, str(right), own, mark))
@@ -209,23 +208,17 @@ def _difference(
 ) -> Difference:
     """What is to be said about the first game in which a scorer differs."""
     known = {game: other}
-    steps: tuple[tuple[Totals, Totals | None], ...]
+    steps: tuple[Totals | None, ...]
     try:
         short = _shortest(scorer, game, known)
-        parts = _parts(short)
-        steps = tuple(zip(map(by_reading, parts), scorer.totals(parts), strict=True))
+        parts = [Game(short.deck[: n + 1], *short[1:]) for n in range(len(short.deck))]
+        steps = tuple(scorer.totals(parts))
     except ScorerError:  # it takes whole decks alone
-        short, rules = game, [*map(by_reading, _parts(game))]
-        steps = (*((each, None) for each in rules[:-1]), (rules[-1], other))
+        short, steps = game, (*[None] * (len(game.deck) - 1), other)
     some = [*islice(more, _TELLING)]
     with contextlib.suppress(ScorerError):
         known.update(zip(some, scorer.totals(some), strict=True))
     return Difference(number, game, by_reading(game), other, short, steps, _suspects(known))
-
-
-def _parts(game: Game) -> list[Game]:
-    """A game after each of its cards."""
-    return [Game(game.deck[: n + 1], *game[1:]) for n in range(len(game.deck))]
 
 
 def _shortest(scorer: AnyScorer, game: Game, known: dict[Game, Totals]) -> Game:

@@ -46,6 +46,8 @@ class Cycles(Displayed):
 
     def sheets(self) -> tuple[Sheet, ...]:
         """The circles, with how often each choice beats the next one."""
+        if not self.cycles:
+            return (Sheet(str(self), (), ()),)
         rows = []
         for cycle in self.cycles[:_MOST_LISTED]:
             chances = self.links(cycle)
@@ -55,7 +57,7 @@ class Cycles(Displayed):
         if len(self.cycles) > _MOST_LISTED:
             notes.append(say("{n} circles are as short.", n=len(self.cycles)))
         columns = say("circle"), say("each wins"), say("at least")
-        title = say("Choices that beat one another in a circle") if rows else str(self)
+        title = say("Choices that beat one another in a circle")
         return (Sheet(title, columns, tuple(rows), tuple(notes)),)
 
 

@@ -8,24 +8,67 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dealt.core.sheet import cell_text
 from dealt.errors import ParseError, SetupError
 from dealt.games.penney import exact, odds_report
-from dealt.games.penney.choices import LENGTH, choice_text, in_order
+from dealt.games.penney.choices import COLOURS, LENGTH, choice_text, in_order, letters
+from dealt.games.penney.pack_race import checked_pack, pack_race
+from dealt.games.penney.race import checked, race, read_weights
 from dealt.games.penney.tally import SCORINGS, Tally
 from dealt.language import ENGLISH, Phrase, speaking, spoken
 
 DECKS = (10, 13, 20, 26, 39)  # red cards, and as many black; the time grows with the fourth power
 CHOICES = tuple(choice_text(choice) for choice in in_order(LENGTH))
 DIGITS = 6  # of a share; four of them are shown
+_MOST_LETTERS, _MOST_PLAYERS = 32, 3  # of sequences; of a pack
+_WAIT = 12  # letters of the distribution of a wait
 
 
 def odds(query: Mapping[str, str]) -> tuple[Any, ...]:
     """What computes the odds of all pairs of choices, and its arguments: `deck=26`.
 
+    With `sequences=HHT+THH`, and perhaps `weights=H=2,T=1` or a deck: what computes which of them
+    comes first.
+
     Raises:
-        SetupError: another deck than those offered.
+        SetupError, ParseError: another deck than those offered, or no sequences that can race.
     """
-    return all_pairs, _deck_of(query)
+    if "sequences" not in query:
+        return all_pairs, _deck_of(query)
+    words = query["sequences"].replace(",", " ").upper().split()
+    weights = query.get("weights", "").strip() or None
+    if sum(map(len, words)) > _MOST_LETTERS:
+        raise SetupError("at most {n} letters in all are compared here", n=_MOST_LETTERS)
+    if "deck" in query:
+        deck, words = _deck_of(query), [*map(letters, words)]
+        if len(words) > _MOST_PLAYERS:
+            raise SetupError("at most {n} players share a pack here", n=_MOST_PLAYERS)
+        checked_pack(words, dict.fromkeys(COLOURS, deck))
+        return race_of, " ".join(words), "", deck, spoken()
+    checked(words, weights and read_weights(weights))
+    return race_of, " ".join(words), weights or "", 0, spoken()
+
+
+def race_of(
+    sequences: str, weights: str, deck: int, language: str = ENGLISH
+) -> dict[str, list[dict[str, Any]]]:
+    """Which of some sequences comes first, and the wait, as sheets in a language."""
+    words, pack = sequences.split(), dict.fromkeys(COLOURS, deck)
+    shares = read_weights(weights) if weights else None
+    result = pack_race(words, pack) if deck else race(words, shares)
+    with speaking(language):
+        sheets = (*result.sheets(), result.wait_sheet(_WAIT))
+        return {
+            "sheets": [
+                {
+                    "title": sheet.title,
+                    "columns": sheet.columns,
+                    "rows": [[*map(cell_text, row)] for row in sheet.rows],
+                    "notes": sheet.notes,
+                }
+                for sheet in sheets
+            ]
+        }
 
 
 def pair(query: Mapping[str, str], mine: str, other: str) -> tuple[Any, ...]:

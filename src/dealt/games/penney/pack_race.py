@@ -115,6 +115,8 @@ class PackRace(Displayed):
 
     def _wait_text(self) -> str:
         """The mean and the standard deviation of the cards up to the first trick."""
+        if self.places[0] == self.decks:
+            return say("No deck has a trick.")
         mean, variance = mean_and_variance({n: k for n, k in self.places.items() if n})
         return say(
             "first trick: after {mean} cards on average, with a standard deviation of {spread}; "
@@ -151,7 +153,7 @@ def pack_race(
         ParseError: a choice has a letter that the pack lacks.
         SetupError: the choices are not valid, one is the end of another, or the pack is too large.
     """
-    words, cards = _checked(sequences, pack)
+    words, cards = checked_pack(sequences, pack)
     first = _leaders(leads(words, cards, TRICKS, Reading(one_trick=True)))
     first[()] = first.pop(tuple(range(len(words))), 0)
     counted = [
@@ -184,7 +186,7 @@ def pack_replies(
     replies = [word for word in words_of(pack, len(sequences[0])) if word not in sequences]
     shares = []
     for n, reply in enumerate(replies):
-        words, cards = _checked([reply, *sequences], pack)
+        words, cards = checked_pack([reply, *sequences], pack)
         if not _is_quick(words, cards, check_scoring(by)):
             raise SetupError("By cards so many players of so large a pack take too long.")
         counts = _leaders(leads(words, cards, by))
@@ -207,7 +209,7 @@ def replies_sheet(
     return Sheet(title, columns, tuple(pack_replies(sequences, pack, by, progress)))
 
 
-def _checked(
+def checked_pack(
     sequences: Sequence[str], pack: Mapping[str, int]
 ) -> tuple[tuple[str, ...], dict[str, int]]:
     """The choices in capitals, and the pack; SetupError if they cannot be counted."""
@@ -222,7 +224,10 @@ def _checked(
     cards = {letter.upper(): number for letter, number in pack.items()}
     total, states = sum(cards.values()), len(automaton(words, "".join(cards)).after)
     if prod(number + 1 for number in cards.values()) * states * len(words) > _MOST_PACK:
-        raise SetupError("a pack of {n} cards is too large for this", n=total)
+        raise SetupError(
+            "a pack of {n} cards is too large for {players} players: take a smaller one",
+            n=total, players=len(words),
+        )  # fmt: skip
     return words, cards
 
 

@@ -143,6 +143,7 @@ def _sheet_works() -> dict[str, tuple[type[Any], Callable[[Any], dict[str, Any]]
 
 # --- answers that are the same for everybody ------------------------------------------------------
 
+_MOST_ANSWERS = 1000  # remembered
 _PATIENCE_S = 60.0  # after which a client is asked to try again
 _NO_ODDS = message("no odds are worked out here for {game}")
 
@@ -172,6 +173,8 @@ class AnswerCache:
         """
         key = (work.__module__, work.__name__, *arguments)
         if key not in self._answers:
+            while len(self._answers) >= _MOST_ANSWERS:  # the oldest goes
+                del self._answers[next(iter(self._answers))]
             with speaking(ENGLISH):
                 answer = self._workers.reply(question, 0, _encoded, work, *arguments)
                 self._answers[key] = asyncio.ensure_future(answer)
