@@ -170,21 +170,28 @@ async def test_results_of_before_the_archive_are_in_it(tmp_path):
 
 
 @pytest.mark.usefixtures("kept")
-async def test_a_tab_archives_a_deal_when_it_is_over(tmp_path):
-    """Of its one person, the first one."""
+async def test_a_tab_archives_a_deal_alone(tmp_path):
+    """Of its one person, the first one, with what `strong` got once it has played."""
     async with house(fresh_file(tmp_path), clock=noon()) as service:
         (ana, _, _) = await friends_at(service)
         ana.days = Days(service.thinkers, service.clock, service.store.archive)
-        actions = (await ana.moment("three-card-poker", []))["actions"]
-        results = [
-            (await ana.moment("three-card-poker", [each["id"]]))["result"]["points"]
-            for each in actions
-        ]
-        (head,) = await service.store.archive.heads(ana.person, Filter())
-        assert (head.points[0], head.day) == (results[0], DAY)
-        assert await service.store.archive.delete(ana.person, head.id)
-        await ana.moment("three-card-poker", [actions[0]["id"]])
-        assert await service.store.archive.heads(ana.person, Filter()) == []
+        game = "three-card-poker"
+        actions = (await ana.moment(game, []))["actions"]
+        results = []
+        for each in actions:
+            results.append((await ana.moment(game, [each["id"]]))["result"]["points"])
+            comparison = await ana.compare(game, [each["id"]], at=NOON_S * 1000 - 5)
+            assert comparison == Comparison(results[0], [])
+        while (strong := (await ana.moment(game, [each["id"]]))["result"]["strong"]) is None:
+            await asyncio.sleep(0.1)
+        await ana.compare(game, [each["id"]])
+        archive = service.store.archive
+        (head,) = await archive.heads(ana.person, Filter(daily=True))
+        assert (head.points[0], head.day, head.strong) == (results[0], DAY, strong)
+        assert head.ended_at == NOON_S * 1000 - 5
+        assert await archive.delete(ana.person, head.id)
+        await ana.compare(game, [each["id"]])
+        assert await archive.heads(ana.person, Filter()) == []
 
 
 def test_a_person_is_known_by_the_cookie(tmp_path):
@@ -207,14 +214,3 @@ def test_a_person_is_known_by_the_cookie(tmp_path):
         )
         assert away.status_code == 403
     store.close()
-
-
-def test_without_others_the_service_says_what_is_needed(tmp_path):
-    """In a tab nobody else comes."""
-
-    async def ask():
-        async with house(fresh_file(tmp_path), clock=noon()) as service:
-            days = Days(service.thinkers, service.clock, service.store.archive)
-            return await Player(days, "p").refused("penney", [])
-
-    assert "dealt serve" in str(asyncio.run(ask()))

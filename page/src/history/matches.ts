@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { listed } from "../base/catalogue";
+import { takeOver } from "../home/played";
 import { t } from "../base/lazytexts";
 import { language } from "../base/settings";
 import type { Head, HistoryFrame } from "../protocol";
@@ -20,6 +21,7 @@ export const chosenGame = signal("");
 
 /** Ask for the latest matches, or for those before the last one that is there. Rejects with a `Refusal`. */
 export async function look(more = false): Promise<void> {
+  await takeOver();
   const game = chosenGame.value;
   const earlier = more ? own.value : null;
   const last = earlier?.matches.at(-1);

@@ -5,14 +5,14 @@ import { useEffect } from "preact/hooks";
 import { aside } from "../table/aside";
 import type { Aside } from "../table/aside";
 import { t } from "../base/lazytexts";
-import { answerOf, linkState, post, Refusal } from "../service/link";
+import { answerOf, linkState, Refusal } from "../service/link";
 import { openReplay } from "../service/replay";
 import { clearSelection } from "../table/moves";
 import { Coming, fetchTable, NO_WHY, noTable, OwnMoves, OwnTable, useOwnTable } from "./owntable";
-import { dateOf, daysInARow, keep, keepMoves, movesOf, played } from "./played";
-import type { Outcome } from "./played";
+import { archiveDeal, dateOf, daysInARow, deals, keepMoves, lookAtDeals, movesOf } from "./played";
+import type { Comparison } from "./played";
 import { language } from "../base/settings";
-import { busy, name, notice, pupil, table } from "../service/store";
+import { busy, name, notice, pupil, table, tell } from "../service/store";
 import type { Pupil } from "../service/store";
 import type { StepsFrame } from "../protocol";
 import { Scene } from "../table/scene";
@@ -30,7 +30,13 @@ interface Moment extends Omit<Aside, "name" | "version"> {
   result: Result | null;
 }
 
-interface Result extends Outcome {
+interface Result {
+  points: number;
+  low_wins: boolean;
+  place: number;
+  places: number;
+  strong: number | null;
+  lead: number | null;
   level: string;
   text: string;
 }
@@ -59,10 +65,8 @@ async function load(game: string, day: string, moveList: string): Promise<boolea
 function show(moment: Moment, moveList: string): void {
   moves = moveList;
   current.value = moment;
-  const { game, day, result } = moment;
-  if (result !== null) keep({ ...result, game, day, at: dateOf(Date.now()) });
   const version = moveList === "" ? 0 : moveList.split(".").length;
-  if (pupil.peek() !== null) table.value = aside({ ...moment, name: `daily ${day}`, version });
+  if (pupil.peek() !== null) table.value = aside({ ...moment, name: `daily ${moment.day}`, version });
 }
 
 async function play(move: { action: number } | { text: string }): Promise<boolean> {
@@ -131,7 +135,7 @@ export function DailyScreen({ subject }: { subject: string }) {
       heading={t("daily_title", { game: moment.title, day: moment.day })}
       isOver={isOver}
       above={isEnd && <Scene frame={frame} />}
-      below={isEnd && !isInTab && <Friends moment={moment} />}
+      below={isOver && <Archived moment={moment} isShown={isEnd} />}
     >
       {isOver && (isTurning.value ? <TurningBar /> : <Ending moment={moment} />)}
       {!isOver && <OwnMoves frame={frame} />}
@@ -159,7 +163,7 @@ function Ending({ moment }: { moment: Moment }) {
       ? t("daily_thinking", { who: level })
       : `${t("daily_strong", { who: level, n: strong })}. ${t(verdict)}`;
   const inPlace = places > 1 ? t("daily_place", { n: place, all: places }) : "";
-  const days = daysInARow(played.value).now;
+  const days = daysInARow(deals.value).now;
   const inARow = days > 1 ? t("deals_row_n", { n: days }) : "";
   const link = `${location.origin}${location.pathname}#/daily/${game}/${day}`;
   return (
@@ -184,32 +188,22 @@ function Ending({ moment }: { moment: Moment }) {
   );
 }
 
-/** As `POST /daily/GAME` tells it. */
-interface Comparison {
-  points: number;
-  friends: { name: string; points: number }[];
-}
-
-/** What friends have made of it; of me, too, the first result counts. */
-function Friends({ moment }: { moment: Moment }) {
+/** The deal goes to the archive, where the first result counts; what friends have made of it. */
+function Archived({ moment, isShown }: { moment: Moment; isShown: boolean }) {
   const { game, day } = moment;
-  const { points: mine, low_wins } = moment.result as Result;
+  const { points: mine, low_wins, strong } = moment.result as Result;
   const answer = useSignal<Comparison | null>(null);
   useEffect(() => {
     if (linkState.value !== "open") return; // who I am is known then
-    const body = {
-      day,
-      moves: moves
-        .split(".")
-        .filter((move) => move !== "")
-        .map(Number),
-    };
-    void post<Comparison>(`/daily/${encodeURIComponent(game)}`, body).then(into(answer), () => {
-      answer.value = null; // a deal of another day, say
-    });
-  }, [game, day, linkState.value]);
+    void archiveDeal(game, day, moves)
+      .then(into(answer), () => {}) // a deal of another day, say
+      .then(lookAtDeals)
+      .catch(tell);
+  }, [game, day, linkState.value, strong]);
   const comparison = answer.value;
-  if (comparison === null) return null;
+  if (comparison === null || !isShown) return null;
+  const isFirst = comparison.points === mine;
+  if (isInTab) return isFirst ? null : <p>{t("daily_first", { n: comparison.points })}</p>;
   const me = { name: t("daily_me"), points: comparison.points, isMe: true };
   const all = [me, ...comparison.friends.map((friend) => ({ ...friend, isMe: false }))];
   all.sort((a, b) => (a.points - b.points) * (low_wins ? 1 : -1));
@@ -227,7 +221,7 @@ function Friends({ moment }: { moment: Moment }) {
           ))}
         </ul>
       )}
-      {comparison.points !== mine && <p>{t("daily_first", { n: comparison.points })}</p>}
+      {!isFirst && <p>{t("daily_first", { n: comparison.points })}</p>}
     </section>
   );
 }

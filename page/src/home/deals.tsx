@@ -1,56 +1,22 @@
-/** The deals of the day: those of today, and what was made of all that were played in this browser. */
+/** The deals of the day: those of today, and what was made of all that one has finished. */
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t, tn } from "../base/lazytexts";
+import { into } from "../base/putting";
 import { language } from "../base/settings";
 import { number } from "../lab/figures";
 import { Facts, WideRows } from "../lab/parts";
-import { answerOf, linkState } from "../service/link";
-import { games, notice, titleOf } from "../service/store";
+import type { Head } from "../protocol";
+import { linkState } from "../service/link";
+import { games, tell, titleOf } from "../service/store";
 import { Button } from "../shell/button";
-import { Rows } from "../shell/rows";
 import { Notices } from "../shell/line";
-import { sure } from "../shell/question";
-import { saveCsv, saveJson } from "../base/tables";
-import { request } from "../tab/carrier";
-import { begun, dateOf, daysInARow, forgetAll, keep, movesOf, played, readPlayed } from "./played";
-import type { Deal, Outcome, Played } from "./played";
+import { Rows } from "../shell/rows";
 import { Select } from "../shell/select";
-import { into } from "../base/putting";
+import { dateOf, daysInARow, deals, lookAtDeals, movesOf, pointsOf } from "./played";
 
 const FIRST_ROWS = 20; // rows of the table; more are shown when somebody asks
-const MOST_FOUND_OUT = 20; // results at a time
-const AGAIN_MS = 10_000; // until more is asked
-const looked = new Set<string>(); // deals that were asked for: some are not finished
-
-/**
- * Results that are not known yet follow from the moves: those of before results were kept, and how
- * the computer player did lately. That takes a while, so it plays one deal at a time.
- */
-async function findOut(): Promise<void> {
-  const byDeal = new Map(played.value.map((each) => [`${each.game} ${each.day}`, each]));
-  const lately = dateOf(Date.now(), -1);
-  const deals = begun().map((deal) => ({ ...deal, key: `${deal.game} ${deal.day}` }));
-  const unknown = deals.filter(({ key }) => !byDeal.has(key) && !looked.has(key));
-  for (const deal of unknown.slice(0, MOST_FOUND_OUT)) {
-    looked.add(deal.key);
-    await ask(deal, "0");
-  }
-  const running = deals.find(({ key, day }) => byDeal.get(key)?.strong === null && day >= lately);
-  if (running !== undefined) await ask(running, "1");
-}
-
-async function ask({ game, day, moves }: Deal, compare: string): Promise<void> {
-  try {
-    const query = new URLSearchParams({ day, moves, compare });
-    const answer = await request(`/daily/${encodeURIComponent(game)}?${query}`);
-    const { result } = await answerOf<{ result: Outcome | null }>(answer);
-    if (result !== null) keep({ ...result, game, day, at: day });
-  } catch {
-    // another version of the game, or no connection
-  }
-}
 
 function dayText(day: string): string {
   const isOfNow = day.startsWith(dateOf(Date.now()).slice(0, 4));
@@ -59,21 +25,20 @@ function dayText(day: string): string {
   return new Intl.DateTimeFormat(language.value, format).format(new Date(day));
 }
 
+function lowWins(game: string): boolean {
+  return games.value.find(({ name }) => name === game)?.low_wins === true;
+}
+
 /** Which game is looked at; empty: all. */
 const chosenGame = signal("");
 
 export function DealsScreen() {
   useEffect(() => {
-    if (linkState.value !== "open") return undefined;
-    void findOut();
-    const timer = window.setInterval(() => {
-      if (!document.hidden) void findOut();
-    }, AGAIN_MS);
-    return () => window.clearInterval(timer);
+    if (linkState.value === "open") lookAtDeals().catch(tell);
   }, [linkState.value]);
-  const known = [...new Set(played.value.map(({ game }) => game))].sort();
+  const known = [...new Set(deals.value.map(({ game }) => game))].sort();
   const game = known.includes(chosenGame.value) ? chosenGame.value : "";
-  const all = game === "" ? played.value : played.value.filter((each) => each.game === game);
+  const all = deals.value.filter((each) => game === "" || each.game === game);
   const isOneGame = game !== "" || known.length === 1;
   return (
     <div class="deals">
@@ -97,11 +62,13 @@ export function DealsScreen() {
         ) : (
           <>
             <Summary all={all} isOneGame={isOneGame} />
-            <Charts all={all} />
+            <Compared all={all} />
             <List all={all} isOneGame={game !== ""} />
           </>
         )}
-        <Files />
+        <a class="button quiet" href="#/history">
+          {t("own_history")}
+        </a>
       </section>
     </div>
   );
@@ -117,10 +84,10 @@ function Today() {
       </h2>
       <ul class="deals-today">
         {games.value.map(({ name, title }) => {
-          const result = played.value.find((each) => each.game === name && each.day === day);
+          const result = deals.value.find((each) => each.game === name && each.day === day);
           const state =
             result !== undefined
-              ? `${t("daily_points", { n: number(result.points, 0) })} ✓`
+              ? `${t("daily_points", { n: number(pointsOf(result), 0) })} ✓`
               : t(movesOf(name, day) === "" ? "deals_play" : "deals_on");
           return (
             <li key={name}>
@@ -135,9 +102,9 @@ function Today() {
   );
 }
 
-function Summary({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }) {
-  const points = all.map((each) => each.points);
-  const best = all[0]?.low_wins === true ? Math.min(...points) : Math.max(...points);
+function Summary({ all, isOneGame }: { all: readonly Head[]; isOneGame: boolean }) {
+  const points = all.map(pointsOf);
+  const best = lowWins(all[0]?.game ?? "") ? Math.min(...points) : Math.max(...points);
   const mean = points.reduce((sum, each) => sum + each, 0) / points.length;
   const { now, most } = daysInARow(all);
   const facts: [string, string][] = [
@@ -149,44 +116,32 @@ function Summary({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolea
   return <Facts facts={facts} />;
 }
 
-/** How often one was better than the computer player, and how often in which place. */
-function Charts({ all }: { all: readonly Played[] }) {
-  const leads = ([1, 0, -1] as const).map((lead) => all.filter((each) => each.lead === lead).length);
+/** How often one was better than the computer player, and how often worse. */
+function Compared({ all }: { all: readonly Head[] }) {
+  const leads = all
+    .filter(({ strong }) => strong !== null)
+    .map((deal) => Math.sign((pointsOf(deal) - (deal.strong ?? 0)) * (lowWins(deal.game) ? -1 : 1)));
+  if (leads.length === 0) return null;
   const verdicts = [t("deals_better"), t("deals_equal"), t("deals_worse")];
-  const places = Math.max(...all.map((each) => each.places));
-  const isSame = all.every((each) => each.places === places);
-  return (
-    <div class="deals-charts">
-      {leads.some((count) => count > 0) && (
-        <Bars title={t("deals_strong")} rows={verdicts.map((text, i) => [text, leads[i] ?? 0])} />
-      )}
-      {isSame && places > 1 && (
-        <Bars
-          title={t("deals_places")}
-          rows={Array.from({ length: places }, (_, i) => [
-            t("deals_place", { n: i + 1, all: places }),
-            all.filter(({ place }) => place === i + 1).length,
-          ])}
-        />
-      )}
-    </div>
-  );
-}
-
-function Bars({ title, rows }: { title: string; rows: [string, number][] }) {
-  const most = Math.max(1, ...rows.map(([, count]) => count));
+  const counts = [1, 0, -1].map((lead) => leads.filter((each) => each === lead).length);
+  const most = Math.max(...counts);
   const bar = (n: number) => (
     <>
       <span class="bar" aria-hidden="true" style={{ width: `${(70 * n) / most}%` }} /> {n}
     </>
   );
-  return <Rows look="bars" caption={title} rows={rows.map(([text, count]) => [text, bar(count)])} />;
+  const rows = verdicts.map((text, i) => [text, bar(counts[i] ?? 0)]);
+  return (
+    <div class="deals-charts">
+      <Rows look="bars" caption={t("deals_strong")} rows={rows} />
+    </div>
+  );
 }
 
-const HEADS = ["deals_day", "which_game", "deals_points", "deals_place_of", "deals_computer"] as const;
+const HEADS = ["deals_day", "which_game", "deals_points", "deals_computer"] as const;
 
-/** The deals, each a way to its table and its cards. */
-function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }) {
+/** The deals, each a way to its cards. */
+function List({ all, isOneGame }: { all: readonly Head[]; isOneGame: boolean }) {
   const limit = useSignal(FIRST_ROWS);
   const rest = all.length - limit.value;
   return (
@@ -195,14 +150,17 @@ function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }
         label={t("deals")}
         look="plain deals-table"
         columns={HEADS.filter((key) => !isOneGame || key !== "which_game").map((key) => t(key))}
-        rows={all.slice(0, limit.value).map(({ game, day, points, place, places, strong }) => [
-          <a key={day} href={`#/daily/${game}/${day}`} aria-label={`${dayText(day)}, ${titleOf(game)}`}>
-            {dayText(day)}
+        rows={all.slice(0, limit.value).map((deal) => [
+          <a
+            key={deal.id}
+            href={`#/match/${deal.id}`}
+            aria-label={`${dayText(deal.day)}, ${titleOf(deal.game)}`}
+          >
+            {dayText(deal.day)}
           </a>,
-          ...(isOneGame ? [] : [titleOf(game)]),
-          points,
-          places > 1 && <span>{`${place}/${places}`}</span>,
-          strong,
+          ...(isOneGame ? [] : [titleOf(deal.game)]),
+          pointsOf(deal),
+          deal.strong,
         ])}
         format={(n) => number(n, 0)}
       />
@@ -214,61 +172,6 @@ function List({ all, isOneGame }: { all: readonly Played[]; isOneGame: boolean }
           }}
         />
       )}
-    </>
-  );
-}
-
-const COLUMNS = ["day", "game", "points", "low_wins", "place", "places", "strong", "lead", "at"] as const;
-
-/** The results as files, and away with them. */
-function Files() {
-  const isEmpty = played.value.length === 0;
-  const forget = async () => {
-    const title = t("deals_delete");
-    if (await sure({ title, text: t("deals_delete_text"), yes: title })) forgetAll();
-  };
-  const restore = async (file: File) => {
-    const results = readPlayed(await file.text());
-    keep(...results);
-    const text =
-      results.length === 0
-        ? t("deals_no_file", { file: file.name })
-        : t("deals_restored", { n: played.value.length });
-    notice.value = { kind: results.length === 0 ? "refusal" : "news", text };
-  };
-  return (
-    <>
-      <p class="faint">{t("deals_kept")}</p>
-      <div class="buttons">
-        {!isEmpty && (
-          <>
-            <Button
-              text={t("save_csv")}
-              press={() =>
-                saveCsv("dealt-deals.csv", [
-                  [...COLUMNS],
-                  ...played.value.map((each) => COLUMNS.map((column) => `${each[column] ?? ""}`)),
-                ])
-              }
-            />
-            <Button text={t("save_json")} press={() => saveJson("dealt-deals.json", played.value)} />
-          </>
-        )}
-        <label class="button quiet">
-          <input
-            type="file"
-            class="hidden"
-            accept="application/json,.json"
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              if (file !== undefined) void restore(file);
-              event.currentTarget.value = "";
-            }}
-          />
-          {t("deals_restore")}
-        </label>
-        {!isEmpty && <Button text={t("deals_delete")} press={forget} />}
-      </div>
     </>
   );
 }

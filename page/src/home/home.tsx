@@ -179,10 +179,10 @@ function GameTile({ game }: { game: GameInfo }) {
   );
 }
 
-/** Whether this browser has a result of today's deal, as `played.ts` writes it. */
+/** Whether this browser has finished today's deal, as `played.ts` writes it. */
 function isPlayed(game: string): boolean {
-  const deal = `"game":"${game}","day":"${new Date().toISOString().slice(0, 10)}"`;
-  return lasting.read("dealt.results")?.includes(deal) ?? false;
+  const day = new Date().toISOString().slice(0, 10);
+  return lasting.read(`dealt.daily.${game}.${day}`)?.endsWith("!") ?? false;
 }
 
 /** `2, 3, 4 or 6` as `2–4, 6`. */

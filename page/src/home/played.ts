@@ -1,91 +1,22 @@
-/** Deals of the day that were played in this browser: the moves of each, and what came of it. */
+/** Deals of the day: how far one is with them in this browser. What came of them is in the archive. */
 
 import { signal } from "@preact/signals";
 import { lasting } from "../base/browser";
-import { games } from "../service/store";
+import { ask, post, Refusal } from "../service/link";
+import type { Head, HistoryFrame } from "../protocol";
 
-/** What was made of a deal; see `DailyResult` of the service. */
-export interface Outcome {
-  points: number;
-  low_wins: boolean;
-  place: number;
-  places: number;
-  strong: number | null;
-  lead: number | null;
-}
-
-export interface Played extends Outcome {
-  game: string;
-  day: string;
-  /** The date when it was finished; of a result that was found out later that of the deal. */
-  at: string;
-}
-
-/** A deal of which there are moves, by their ids with dots between them. */
-export interface Deal {
-  game: string;
-  day: string;
-  moves: string;
-}
-
-const KEY = "dealt.results";
-const FIRST = "2026-01-01"; // no deal is older
 const DAY_MS = 86_400_000;
-const DATE = /^\d{4}-\d\d-\d\d$/;
-const MOST_PLACES = 20;
+const DONE = "!"; // after the moves of a deal that is in the archive
+const SHOWN_DAYS = 2; // after which such a deal is seen in the archive alone
+const RESULTS = "dealt.results"; // where they were before there was an archive
+const MOST = 500; // matches in one answer
 
-/** The latest deals first. */
-export const played = signal<readonly Played[]>(remembered());
-
-window.addEventListener("storage", ({ key }) => {
-  if (key === KEY || key === null) played.value = remembered();
-});
+/** My deals in the archive, the latest first. */
+export const deals = signal<readonly Head[]>([]);
 
 /** The date by which deals are counted; `later`: so many days after it. */
 export function dateOf(day: string | number, later = 0): string {
   return new Date(new Date(day).getTime() + later * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** What is to be read as results; anything else is left out. */
-export function readPlayed(text: string): Played[] {
-  try {
-    const all: unknown = JSON.parse(text);
-    return Array.isArray(all) ? all.filter(isPlayed) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isPlayed(each: Partial<Record<keyof Played, unknown>> | null): each is Played {
-  const isDate = (date: unknown) =>
-    typeof date === "string" && DATE.test(date) && !Number.isNaN(Date.parse(date));
-  const isPlace = (n: unknown) => Number.isInteger(n) && Number(n) >= 1 && Number(n) <= MOST_PLACES;
-  return (
-    typeof each?.game === "string" &&
-    [each.day, each.at].every(isDate) &&
-    [each.place, each.places].every(isPlace) &&
-    Number.isInteger(each.points) &&
-    [each.strong, each.lead].every((value) => value === null || Number.isInteger(value)) &&
-    typeof each.low_wins === "boolean"
-  );
-}
-
-function remembered(): Played[] {
-  return readPlayed(lasting.read(KEY) ?? "[]");
-}
-
-/** Keep results. The first one of a deal counts; what the computer player made of it may come later. */
-export function keep(...more: readonly Played[]): void {
-  const byDeal = new Map(remembered().map((each) => [keyOf(each.game, each.day), each]));
-  for (const { game, day, at, points, low_wins, place, places, strong, lead } of more) {
-    const key = keyOf(game, day);
-    const before = byDeal.get(key);
-    const first = before ?? { game, day, at, points, low_wins, place, places, strong, lead };
-    byDeal.set(key, first.strong === null && first.points === points ? { ...first, strong, lead } : first);
-  }
-  const all = [...byDeal.values()].sort((a, b) => b.day.localeCompare(a.day) || a.game.localeCompare(b.game));
-  lasting.write(KEY, JSON.stringify(all));
-  played.value = all;
 }
 
 function keyOf(game: string, day: string): string {
@@ -94,36 +25,82 @@ function keyOf(game: string, day: string): string {
 
 /** My moves of a deal, by their ids with dots between them; empty: none. */
 export function movesOf(game: string, day: string): string {
-  return lasting.read(keyOf(game, day)) ?? "";
+  return lasting.read(keyOf(game, day))?.replace(DONE, "") ?? "";
 }
 
 export function keepMoves(game: string, day: string, moves: string): void {
   lasting.write(keyOf(game, day), moves);
 }
 
-/** All deals of which there are moves, the latest first. */
-export function begun(): Deal[] {
-  const names = new Set([...games.value.map(({ name }) => name), ...played.value.map(({ game }) => game)]);
-  const found: Deal[] = [];
-  for (let day = dateOf(Date.now(), 1); day >= FIRST; day = dateOf(day, -1)) {
-    for (const game of names) {
-      const moves = movesOf(game, day);
-      if (moves !== "") found.push({ game, day, moves });
-    }
-  }
-  return found;
+/** As `POST /daily/GAME` tells it. */
+export interface Comparison {
+  points: number;
+  friends: { name: string; points: number }[];
 }
 
-export function forgetAll(): void {
-  for (const { game, day } of begun()) lasting.remove(keyOf(game, day));
-  lasting.remove(KEY);
-  played.value = [];
+/** Have a finished deal archived, unless another one of it is. Rejects with a `Refusal`. */
+export async function archiveDeal(
+  game: string,
+  day: string,
+  moves: string,
+  at: number | null = null,
+): Promise<Comparison> {
+  const ids = moves.split(".").filter((move) => move !== "");
+  const body = { day, moves: ids.map(Number), at };
+  const comparison = await post<Comparison>(`/daily/${encodeURIComponent(game)}`, body);
+  keepMoves(game, day, moves + DONE);
+  return comparison;
+}
+
+/** Have my deals come from the archive. Rejects with a `Refusal`. */
+export async function lookAtDeals(): Promise<void> {
+  await takeOver();
+  const all: Head[] = [];
+  for (let isMore = true; isMore; ) {
+    const last = all.at(-1);
+    const next = last === undefined ? {} : { before: last.ended_at, last: last.id };
+    const answer = await ask<HistoryFrame>({ do: "history", own: true, daily: true, most: MOST, ...next });
+    all.push(...answer.matches);
+    isMore = answer.matches.length === MOST;
+  }
+  deals.value = all;
+  const first = dateOf(Date.now(), -SHOWN_DAYS);
+  for (const { game, day } of all) if (day < first) lasting.remove(keyOf(game, day));
+}
+
+/** Archive the deals that this browser has results of, once. Rejects where there is no connection. */
+export async function takeOver(): Promise<void> {
+  for (const { game, day, at } of oldResults()) {
+    const moves = movesOf(`${game}`, `${day}`);
+    try {
+      if (moves !== "") await archiveDeal(`${game}`, `${day}`, moves, Date.parse(`${at}T12:00Z`) || null);
+    } catch (error) {
+      // a day that is not compared any more is archived, other rules are refused
+      if (!(error instanceof Refusal) || error.code === "lost" || error.code === "busy") throw error;
+    }
+  }
+  lasting.remove(RESULTS);
+}
+
+function oldResults(): Record<string, unknown>[] {
+  try {
+    const results: unknown = JSON.parse(lasting.read(RESULTS) ?? "[]");
+    return Array.isArray(results) ? results.filter((each) => each !== null) : [];
+  } catch {
+    return []; // not what the page wrote
+  }
+}
+
+/** My points in a deal. */
+export function pointsOf({ points, seat }: Head): number {
+  return points[seat ?? 0] ?? 0;
 }
 
 /** Days in a row with a deal that was finished in its time: up to now, and the most ever. */
-export function daysInARow(all: readonly Played[]): { now: number; most: number } {
+export function daysInARow(all: readonly Head[]): { now: number; most: number } {
   // where it is tomorrow already, or yesterday still, the deal of here is in its time
-  const days = new Set(all.filter(({ day, at }) => at <= dateOf(day, 1)).map(({ day }) => day));
+  const inTime = all.filter(({ day, ended_at }) => dateOf(ended_at) <= dateOf(day, 1));
+  const days = new Set(inTime.map(({ day }) => day));
   const rowTo = (day: string): number => {
     let count = 0;
     while (days.has(dateOf(day, -count))) count += 1;

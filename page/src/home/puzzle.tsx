@@ -59,7 +59,7 @@ export function PuzzleScreen({ subject }: { subject: string }) {
   const frame = table.value;
   if (puzzle === null || frame === null) return <Coming />;
   const { title, number, total, names, seat, solution } = puzzle;
-  const place = { game: title, n: number, all: total };
+  const place = { game: title, n: number, total };
   return (
     <OwnTable
       frame={frame}

@@ -1,8 +1,8 @@
 /** A puzzle, and its answer. */
 
 export const puzzles = {
-  puzzle_n: "Puzzle {n} of {all}",
-  puzzle_of: "{game}, puzzle {n} of {all}",
+  puzzle_n: "Puzzle {n} of {total}",
+  puzzle_of: "{game}, puzzle {n} of {total}",
   puzzle_ask: "What would you play as {name}?",
   puzzle_yours: "Your move: {move}",
   puzzle_move: "Move",

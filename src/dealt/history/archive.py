@@ -122,6 +122,8 @@ class Archive:
         query = _held_by(person).where(HOLDINGS.c.ended_at >= choice.since)
         if choice.game:
             query = query.where(MATCHES.c.game == choice.game)
+        if choice.daily:
+            query = query.where(MATCHES.c.day.is_not(None))
         if choice.before is not None:
             ended_at, is_next = HOLDINGS.c.ended_at, MATCHES.c.id > choice.last
             at = choice.before
@@ -175,6 +177,17 @@ class Archive:
             return rows > 0
 
         return await self._ask(work, writes=True)
+
+    async def compare(self, match: str, strong: int) -> None:
+        """Note what a computer player got in a deal of the day."""
+        is_match = MATCHES.c.id == match
+
+        def work(connection: Connection) -> None:
+            for head in connection.scalars(select(MATCHES.c.head).where(is_match)).all():
+                new = json.dumps({**json.loads(head), "strong": strong})
+                connection.execute(update(MATCHES).where(is_match).values(head=new))
+
+        await self._ask(work, writes=True)
 
     async def review(self, match: str, seat: int, maker: str) -> str | None:
         """A review that is stored with a match."""

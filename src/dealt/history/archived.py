@@ -128,6 +128,7 @@ class Filter(Struct, frozen=True):
         since, before: they ended then or later, and earlier than that; milliseconds since 1970.
         last: of those that ended at `before`, list the ones with greater ids.
         most: how many.
+        daily: only deals of the day.
     """
 
     game: str = ""
@@ -135,11 +136,13 @@ class Filter(Struct, frozen=True):
     before: int | None = None
     last: str = LAST
     most: int = MOST
+    daily: bool = False
 
     def fits(self, head: Head) -> bool:
         """Whether a match is to be listed."""
         is_next = self.before is None or (-head.ended_at, head.id) > (-self.before, self.last)
-        return is_next and head.ended_at >= self.since and self.game in ("", head.game)
+        is_kind = self.game in ("", head.game) and (bool(head.day) or not self.daily)
+        return is_next and is_kind and head.ended_at >= self.since
 
 
 def in_order(heads: Iterable[Head], choice: Filter) -> list[Head]:
@@ -193,6 +196,9 @@ class AnyArchive(Protocol):
 
     async def delete(self, person: str, match: str) -> bool:
         """Delete a person's part in a match, and with the last one the match."""
+
+    async def compare(self, match: str, strong: int) -> None:
+        """Note what a computer player got in a deal of the day, see `Head.strong`."""
 
     async def review(self, match: str, seat: int, maker: str) -> str | None:
         """A review that is stored with a match.

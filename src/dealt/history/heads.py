@@ -37,6 +37,8 @@ class Head(Struct, frozen=True, kw_only=True):
         arranged: from a stacked deck, a position or an earlier match.
         again: the match whose cards were dealt again; empty: none.
         day: of a deal of the day; empty: it was none.
+        strong: of a deal of the day: the points of the computer player that played from the same
+            seat for comparison, once they are known.
         practice: a move was taken back for practice.
         title: the reader's own name for the match.
         seat: the reader's seat at the end; None: none, or several.
@@ -63,6 +65,7 @@ class Head(Struct, frozen=True, kw_only=True):
     arranged: bool = False
     again: str = ""
     day: str = ""
+    strong: int | None = None
     practice: bool = False
     title: str = ""
     seat: int | None = None

@@ -126,6 +126,13 @@ class ShelfArchive:
             await self._write(texts, [f"match/{match}", f"record/{match}", *reviews])
         return held is not None
 
+    async def compare(self, match: str, strong: int) -> None:
+        """Note what a computer player got in a deal of the day."""
+        text = await self._shelf.read(f"match/{match}")
+        if text is not None:
+            head, holding = json.loads(text)
+            await self._write({f"match/{match}": json.dumps([{**head, "strong": strong}, holding])})
+
     async def review(self, match: str, seat: int, maker: str) -> str | None:
         """A review that is stored with a match."""
         text = await self._shelf.read(f"review/{match}/{seat}") or ""

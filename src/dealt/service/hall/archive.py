@@ -86,7 +86,12 @@ async def history(
     """A person's own matches, or those of a table."""
     archive, is_first = service.store.archive, message.before is None
     choice = Filter(
-        message.game or "", message.since, message.before, message.last or LAST, message.most
+        message.game or "",
+        message.since,
+        message.before,
+        message.last or LAST,
+        message.most,
+        message.daily,
     )
     everything = structs.replace(choice, most=MOST_EVER) if is_first else choice
     if table:

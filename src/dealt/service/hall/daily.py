@@ -35,13 +35,13 @@ from dealt.games import registered
 from dealt.history.archived import AnyArchive, Archived
 from dealt.history.heads import day_id
 from dealt.history.moving import from_match
-from dealt.language import ENGLISH, language_of, message, number, say, say_n, speaking, spoken
+from dealt.language import ENGLISH, language_of, number, say, say_n, speaking, spoken
 from dealt.service.hall.steps import part_of
 from dealt.service.hall.thinking import TOO_SLOW, AnyThinkers, Job, has_failed
 from dealt.service.store.table_store import Comparison, FriendResult
 from dealt.service.table.frames import event, open_actions, reasons, sheet_data
 from dealt.service.table.limits import Clock
-from dealt.service.table.parts import OpenAction, SheetData
+from dealt.service.table.parts import OpenAction, SheetData, Time
 from dealt.service.table.questions import Question, Reply
 from dealt.service.table.refusals import GUEST, Refused, clean_name
 
@@ -62,9 +62,6 @@ STRONG, GOOD = "strong", "good"
 _OTHER = "⬜"  # somebody else's place
 # the reader's place: not compared yet, better than the computer player, the same, worse
 _OWN = {None: "🟦", 1: "🟩", 0: "🟨", -1: "🟥"}
-_ALONE = message(
-    "Comparing with friends needs a server. Install dealt on one computer and run: dealt serve"
-)
 
 
 class DailyResult(Struct, frozen=True):
@@ -117,10 +114,15 @@ class DailyMoment(Struct, frozen=True):
 
 
 class _FinishedDeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /daily/GAME: the moves that end a deal of the day, by their ids."""
+    """The body of POST /daily/GAME: the moves that end a deal of the day, by their ids.
+
+    Attributes:
+        at: when it was finished, if that was earlier; milliseconds since 1970.
+    """
 
     day: Annotated[str, Meta(max_length=10)]
     moves: Annotated[list[Annotated[int, Meta(ge=0, lt=10**7)]], Meta(max_length=_MOST_MOVES)]
+    at: Time | None = None
 
 
 # the results of friends: friends(person, day, game)
@@ -156,8 +158,6 @@ class Days:
         if question.query.get("compare") != "0":
             points = await self._workers.do(question.address, _result, deal)
             strong = None if points is None else self._compared(*deal[:2])
-            if points is not None and self._friends is None:
-                await self._first(question, deal)
         return await self._workers.reply(question, 0, _moment, deal, language, name, strong)
 
     async def steps(self, question: Question) -> Reply:
@@ -174,29 +174,33 @@ class Days:
 
         The moves are played again here, so that nobody can claim another result.
         """
-        if self._friends is None:
-            raise Refused("settings", _ALONE)
         game = game_of(question)
         person, _ = await question.person()
         deal = await question.read(_FinishedDeal, _MOST_DEAL)
         day, moves = self._day(deal.day or "?"), _checked(deal.moves)
-        points = await self._first(question, (game.name, day, moves))
+        points = await self._first(question, (game.name, day, moves), deal.at)
+        if self._friends is None:
+            return Reply.from_data(Comparison(points, []))
         if date.fromisoformat(day) < self._today - _LATE:
             raise Refused("unknown", "results of {day} are no longer compared", day=repr(day))
         return Reply.from_data(Comparison(points, await self._friends(person, day, game.name)))
 
-    async def _first(self, question: Question, deal: _Deal) -> int:
+    async def _first(self, question: Question, deal: _Deal, at: int | None) -> int:
         """The points of a person's first match of a deal; this one, unless there is another."""
         person, name = await question.person()
-        at = int(self._clock() * 1000)
+        time = int(self._clock() * 1000)
+        time = time if at is None else min(at, time)
         match = await self._workers.do(
-            question.address, _finished, deal, person, name, at, spoken()
+            question.address, _finished, deal, person, name, time, spoken()
         )
         if match is None:
             raise Refused("phase", "results are compared once you have finished the deal")
         if not await self._archive.number(match.head.id):  # a deleted one was the first
             await self._archive.add([match])
         first = await self._archive.match(person, match.head.id)
+        strong = self._known(*deal[:2])
+        if strong is not None and first is not None and first.head.strong is None:
+            await self._archive.compare(match.head.id, strong)
         return (match if first is None else first).head.points[_SEAT]
 
     def _deal_of(self, question: Question) -> tuple[_Deal, str, str]:
@@ -237,8 +241,13 @@ class Days:
                 self._strong.pop(next(iter(self._strong))).cancel()
             self._strong[key] = asyncio.ensure_future(self._by_strong(game, day))
             self._strong[key].add_done_callback(has_failed)
-        task = self._strong[key]
-        return task.result() if task.done() and not has_failed(task) else None
+        return self._known(game, day)
+
+    def _known(self, game: str, day: str) -> int | None:
+        """The score of `strong`, if it has played; None: not done yet."""
+        task = self._strong.get((game, day))
+        is_known = task is not None and task.done() and not has_failed(task)
+        return task.result() if task is not None and is_known else None
 
     async def _by_strong(self, game: str, day: str) -> int:
         level, waits = _level_of(game_called(game)), 0

@@ -196,6 +196,7 @@ class History(Message, frozen=True, kw_only=True, tag="history"):
         since, before: only those that ended then or later, and earlier than that.
         last: with the end of the last one listed in `before`, and its id here: the next ones.
         most: how many.
+        daily: only deals of the day.
     """
 
     own: bool = False
@@ -204,6 +205,7 @@ class History(Message, frozen=True, kw_only=True, tag="history"):
     before: Time | None = None
     last: MatchId | None = None
     most: MostMatches = 100
+    daily: bool = False
 
 
 class Entitle(Message, frozen=True, kw_only=True, tag="entitle"):
