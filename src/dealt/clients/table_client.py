@@ -466,6 +466,16 @@ class TableClient:
             return  # the cards are dealt without it, and the receipt says so
         self.commitments.was_revealed(deal)
 
+    async def check_deal(self, number: int, names: Sequence[str]) -> list[str]:
+        """Check a finished round of this match, see `_Commitments.check`; errors as there."""
+        assert self.table is not None, "no table to check a deal of"
+        return self.commitments.check(await self.receipt(self.table.match, number), names)
+
+    def link_text(self, link: p.Link) -> str:
+        """An invitation in words."""
+        address = f"{self.wire.place}/#/join/{link.code}"
+        return say("Whoever has this link can play: {link}", link=address)
+
     async def receipt(self, match: int, number: int) -> fairness.Receipt:
         """The receipt of a finished round; errors as in `ask`.
 

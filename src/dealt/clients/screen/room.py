@@ -467,8 +467,7 @@ class RoomScreen(Asking):
         if choice.do == "play":
             self.query_one("#command", Input).value = ""
         if isinstance(answer, p.Link):
-            address = f"{self.app.client.wire.place}/#/join/{answer.code}"
-            self.tell(say("Whoever has this link can play: {link}", link=address))
+            self.tell(self.app.client.link_text(answer))
 
     def _why_not(self, chosen: list[str]) -> None:
         frame = self.app.client.table
