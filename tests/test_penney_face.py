@@ -2,6 +2,7 @@
 
 import functools
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -171,10 +172,8 @@ def test_cards_can_decide(folder):
 def test_the_two_counts_may_differ(tricks, cards, verdict):
     """Both are listed, the one that counts first."""
     match = two_people(DECK, "RRR", "RRB")
-    match.table._state.tricks[:] = tricks
-    match.table._state.cards[:] = cards
     view = _view_of(match.table)
-    assert _verdict(view, _played(view)) == verdict
+    assert _verdict(view, replace(_played(view), tricks=tricks, cards=cards)) == verdict
 
 
 # --- choosing ------------------------------------------------------------------------------------
