@@ -132,10 +132,9 @@ class _Commitments:
         ]
         second = say("Only the dealer contributed to the randomness.")
         if parts:
-            names_told = ", ".join(parts)
             second = say(
                 "Besides the dealer, these contributed to the randomness: {names}.",
-                names=names_told,
+                names=", ".join(parts),
             )
         if deal in self._revealed:
             second += " " + say("Your number is the one that you revealed.")
@@ -470,11 +469,6 @@ class TableClient:
         """Check a finished round of this match, see `_Commitments.check`; errors as there."""
         assert self.table is not None, "no table to check a deal of"
         return self.commitments.check(await self.receipt(self.table.match, number), names)
-
-    def link_text(self, link: p.Link) -> str:
-        """An invitation in words."""
-        address = f"{self.wire.place}/#/join/{link.code}"
-        return say("Whoever has this link can play: {link}", link=address)
 
     async def receipt(self, match: int, number: int) -> fairness.Receipt:
         """The receipt of a finished round; errors as in `ask`.

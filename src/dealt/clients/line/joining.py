@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dealt.agents import PERSON
-from dealt.clients.choices import Choice, matching, open_choices
+from dealt.clients.choices import Choice, link_text, matching, open_choices
 from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.background import BackgroundClient
 from dealt.clients.line.client_match import ClientMatch
@@ -280,4 +280,4 @@ class _Visit:
         else:
             answer = self._background.do(self._client.order(choice.do, **choice.fields))
             if isinstance(answer, p.Link):
-                self._screen.say(self._client.link_text(answer))
+                self._screen.say(link_text(self._client.wire.place, answer))
