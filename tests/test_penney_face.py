@@ -2,11 +2,12 @@
 
 import functools
 import re
+from dataclasses import replace
 
 import pytest
 
 import dealt
-from dealt.clients.line.programs.penney import Deal, _verdict, _view_of, _won
+from dealt.clients.line.programs.penney import Deal, _played, _verdict, _view_of
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.games import game
@@ -90,11 +91,10 @@ def test_every_card_and_every_count_is_shown_in_80_columns(seed):
         for window_shown, sign, choice in compared:
             assert window_shown == window and (window_shown == choice) == (sign == "==")
         tricks += "==" in line
-    assert (
-        tricks == sum(_won(view, "tricks")) == len(re.findall(r"\d:\d+ +\d+:\d", "\n".join(lines)))
-    )
+    played, counts = _played(view), re.findall(r"\d:\d+ +\d+:\d", "\n".join(lines))
+    assert tricks == sum(played.tricks) == len(counts)
     last = [line for line in cards if "==" in line][-1]
-    assert all(":".join(map(str, _won(view, count))) in last for count in ("tricks", "cards"))
+    assert all(":".join(map(str, won)) in last for won in (played.tricks, played.cards))
 
 
 @pytest.mark.parametrize("width", [36, 40, 79])
@@ -172,9 +172,8 @@ def test_cards_can_decide(folder):
 def test_the_two_counts_may_differ(tricks, cards, verdict):
     """Both are listed, the one that counts first."""
     match = two_people(DECK, "RRR", "RRB")
-    match.table._state.tricks[:] = tricks
-    match.table._state.cards[:] = cards
-    assert _verdict(_view_of(match.table)) == verdict
+    view = _view_of(match.table)
+    assert _verdict(view, replace(_played(view), tricks=tricks, cards=cards)) == verdict
 
 
 # --- choosing ------------------------------------------------------------------------------------

@@ -60,9 +60,10 @@ def puzzle(
 
 def _ask(chosen: Puzzle, *, answer: bool) -> None:
     """Show a puzzle, read a move unless the answer is wanted, and answer it."""
-    from dealt.terminal.console import Console
+    from dealt.terminal.boxes import Screen
+    from dealt.terminal.console import Leave
 
-    console, table = Console(), chosen.table
+    console, table = Screen(), chosen.table
     console.say(chosen.question())
     if answer:
         console.say(chosen.solution)
@@ -72,7 +73,7 @@ def _ask(chosen: Puzzle, *, answer: bool) -> None:
     title = say("What would you play as {name}?", name=table.turn)
     try:
         number = console.choose(title, phrases, [each.text for each in actions])
-    except (EOFError, KeyboardInterrupt):
+    except (EOFError, KeyboardInterrupt, Leave):
         click.echo()
         return
     console.say(chosen.answer(actions[number - 1].text))

@@ -208,6 +208,11 @@ def chosen_by_words(choices: Sequence[Choice], words: str, typed: str) -> Chosen
     return Chosen(say("enter: {move}", move=typed) if typed else "")
 
 
+def link_text(place: str, link: p.Link) -> str:
+    """An invitation to a table at a place, in words."""
+    return say("Whoever has this link can play: {link}", link=f"{place}/#/join/{link.code}")
+
+
 # --- words ----------------------------------------------------------------------------------------
 
 

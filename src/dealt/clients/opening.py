@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 import msgspec
 
 from dealt.agents import PERSON
@@ -41,18 +44,26 @@ async def list_tables(client: TableClient) -> list[TableRow]:
     return lobby.tables if isinstance(lobby, p.Tables) else []
 
 
-async def name_table(client: TableClient, table: str, label: str) -> None:
-    """Give one of the reader's tables a name, without showing it; errors as in `ask`."""
+@contextlib.contextmanager
+def _unseen(client: TableClient) -> Iterator[None]:
+    """Show nothing of a table meanwhile: what is half done, and no place for keys."""
     changed, client.changed = client.changed, lambda: None
     try:
+        yield
+    finally:
+        client.changed = changed
+        client.report()
+
+
+async def name_table(client: TableClient, table: str, label: str) -> None:
+    """Give one of the reader's tables a name, without showing it; errors as in `ask`."""
+    with _unseen(client):
         await client.enter(table)
         await client.until(lambda: client.table is not None or client.attends is None)
         if client.table is not None:
             settings = {**msgspec.to_builtins(client.table.settings), "label": label}
             await client.ask("change", settings=settings)
         await client.leave()
-    finally:
-        client.changed = changed
 
 
 async def resume(client: TableClient, plan: Plan) -> bool:
@@ -76,14 +87,14 @@ async def open_table(client: TableClient, plan: Plan) -> None:
         DealtError: the service refuses.
     """
     settings = {"game": plan.game, "seats": len(plan.seats), "options": {}, **plan.settings}
-    await client.ask("open", settings=settings)
-    levels = levels_of(client, plan.game)
-    is_first = True
-    for seat, name in enumerate(plan.seats):
-        if name in levels:
-            await client.ask("bot", seat=seat, level=name)
-        elif name:
-            await client.ask("sit", seat=seat, name=name.removeprefix(PERSON), hot=not is_first)
-            is_first = False
-    if "" not in plan.seats:
-        await client.ready()
+    levels, is_first = levels_of(client, plan.game), True
+    with _unseen(client):
+        await client.ask("open", settings=settings)
+        for seat, name in enumerate(plan.seats):
+            if name in levels:
+                await client.ask("bot", seat=seat, level=name)
+            elif name:
+                await client.ask("sit", seat=seat, name=name.removeprefix(PERSON), hot=not is_first)
+                is_first = False
+        if "" not in plan.seats:
+            await client.ready()

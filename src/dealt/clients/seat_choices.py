@@ -13,6 +13,12 @@ def name_of(frame: p.TableFrame, seat: int) -> str:
     return frame.seats[seat].name or say("seat {n}", n=seat + 1)
 
 
+def late_names(frame: p.TableFrame, *, others: bool = False) -> list[str]:
+    """The people who are not ready yet; `others`: without the reader's own seats."""
+    people = [seat for seat in frame.seats if seat.kind == "person" and not seat.ready]
+    return [seat.name or "" for seat in people if not (others and seat.yours)]
+
+
 def is_running(frame: p.TableFrame) -> bool:
     """Whether a match is running, so that seats have hands and points."""
     return frame.phase in ("playing", "between")

@@ -132,10 +132,9 @@ class _Commitments:
         ]
         second = say("Only the dealer contributed to the randomness.")
         if parts:
-            names_told = ", ".join(parts)
             second = say(
                 "Besides the dealer, these contributed to the randomness: {names}.",
-                names=names_told,
+                names=", ".join(parts),
             )
         if deal in self._revealed:
             second += " " + say("Your number is the one that you revealed.")
@@ -465,6 +464,11 @@ class TableClient:
         except DealtError:
             return  # the cards are dealt without it, and the receipt says so
         self.commitments.was_revealed(deal)
+
+    async def check_deal(self, number: int, names: Sequence[str]) -> list[str]:
+        """Check a finished round of this match, see `_Commitments.check`; errors as there."""
+        assert self.table is not None, "no table to check a deal of"
+        return self.commitments.check(await self.receipt(self.table.match, number), names)
 
     async def receipt(self, match: int, number: int) -> fairness.Receipt:
         """The receipt of a finished round; errors as in `ask`.

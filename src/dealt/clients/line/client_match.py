@@ -13,6 +13,7 @@ from msgspec import structs
 from dealt import agents
 from dealt.clients.line.background import BackgroundClient, Moment, MovedElsewhereError
 from dealt.clients.line.shown_match import ShownMatch
+from dealt.clients.seat_choices import late_names
 from dealt.core.agent import Action, Seat
 from dealt.core.match import Match
 from dealt.core.record import Record
@@ -26,6 +27,7 @@ from dealt.service.table.refusals import Refused
 
 PASSING = ("stale", "rate", "busy")  # refusals of an unrequested hint
 NO_MOVES = ("seat", "undo")  # verbs of lines about the table
+_MOVED = message("the table has moved on since; look again")
 _NOTICE = message("Somebody has moved in another window; press Enter to see it.")
 
 
@@ -148,7 +150,7 @@ class ClientTable:
         else:
             self._match.play(action.id)
         if self is not self._match.table or len(self.history) != moves + 1:
-            raise MovedElsewhereError("the table has moved on since; look again")
+            raise MovedElsewhereError(_MOVED)
 
     def hint(self, adviser: Any = None) -> str:
         """Ask the service for a hint; there is none after the round."""
@@ -269,7 +271,7 @@ class ClientMatch(ShownMatch):
             self._do("look", seat=seat)
             self._background.wait(lambda: self._looks_from(seat))
             if self.catch_up():
-                raise MovedElsewhereError("the table has moved on since; look again")
+                raise MovedElsewhereError(_MOVED)
         return self.shown
 
     def _looks_from(self, seat: int) -> bool:
@@ -296,7 +298,7 @@ class ClientMatch(ShownMatch):
             self._do("play", version=self.shown.version, action=action)
         except Refused as refused:
             if self.catch_up():
-                raise MovedElsewhereError("the table has moved on since; look again") from refused
+                raise MovedElsewhereError(_MOVED) from refused
             raise
         self._advance()
 
@@ -338,11 +340,7 @@ class ClientMatch(ShownMatch):
                 if not self.catch_up():
                     raise
         while len(self.tables) == number and not self.is_over:
-            late = [
-                info.name or ""
-                for info in self.shown.seats
-                if info.kind == "person" and not (info.yours or info.ready)
-            ]
+            late = late_names(self.shown, others=True)
             if late and late != names and self.shown.phase == "between":
                 self._tell(say("Not ready yet: {names}.", names=", ".join(late)))
             names = late
@@ -379,7 +377,7 @@ class ClientMatch(ShownMatch):
             yield
         self.is_attended = True
         if self.catch_up():
-            raise MovedElsewhereError("the table has moved on since; look again")
+            raise MovedElsewhereError(_MOVED)
 
     def news(self) -> list[str]:
         """The changes of seats and the chat since the last call."""
@@ -399,9 +397,7 @@ class ClientMatch(ShownMatch):
 
     def check_deal(self, number: int) -> None:
         """Raise DealtError if a finished round was not dealt as promised."""
-        client = self._background.client
-        receipt = self._background.do(client.receipt(self.shown.match, number))
-        client.commitments.check(receipt, self.names)
+        self._background.do(self._background.client.check_deal(number, self.names))
 
     def hint(self, adviser: Any = None) -> str:
         """Ask for a hint; the result is empty while another server is busy."""

@@ -12,7 +12,6 @@ from dealt.core.game import Game
 from dealt.core.match import Match
 
 Seated = tuple[str, str | None]
-Ask = Callable[[Game, Order, int], Setup]  # with the seed of computer players
 
 
 def ask_in_boxes(game: Game, order: Order, seed: int) -> Setup:
@@ -50,14 +49,11 @@ class Face:
     """How a game is played at prompts; the defaults suit any game.
 
     Attributes:
-        ask: asks who plays, and for other settings that were not ordered; None: one person plays
-            with computer players.
         play: plays a match whose seats are known.
         run: the document's menus, see `Order.runs_menus`, which ask for seats and play.
         results: where to count finished matches; None: nowhere.
     """
 
-    ask: Ask | None = None
     play: Callable[[AnyMatch, Order], None] = _play_in_lines
     run: Callable[[Game, Order], None] | None = None
     results: Results | None = None

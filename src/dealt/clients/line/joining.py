@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dealt.agents import PERSON
-from dealt.clients.choices import Choice, matching, open_choices
+from dealt.clients.choices import Choice, link_text, matching, open_choices
 from dealt.clients.line.any_game import LineSitting
 from dealt.clients.line.background import BackgroundClient
 from dealt.clients.line.client_match import ClientMatch
@@ -274,12 +274,10 @@ class _Visit:
         elif choice.do == "verify":
             frame = self._client.table
             if frame is not None:
-                receipt = self._background.do(self._client.receipt(frame.match, frame.round))
                 names = [name_of(frame, seat) for seat in range(len(frame.seats))]
-                for line in self._client.commitments.check(receipt, names):
-                    self._screen.say(line)
+                checked_deal = self._client.check_deal(frame.round, names)
+                self._screen.say("\n".join(self._background.do(checked_deal)))
         else:
             answer = self._background.do(self._client.order(choice.do, **choice.fields))
             if isinstance(answer, p.Link):
-                link = f"{self._client.wire.place}/#/join/{answer.code}"
-                self._screen.say(say("Whoever has this link can play: {link}", link=link))
+                self._screen.say(link_text(self._client.wire.place, answer))

@@ -11,7 +11,7 @@ from importlib import import_module
 from dealt import agents, fresh_seed, games
 from dealt.clients.line import programs
 from dealt.clients.line.client_match import AnyMatch, ClientMatch
-from dealt.clients.line.face import Ask, Face
+from dealt.clients.line.face import Face, ask_in_boxes
 from dealt.clients.line.matches import opponents, tell_waiting
 from dealt.clients.line.order import Order, decks_for, seats_in
 from dealt.clients.plan import Plan, checked
@@ -79,7 +79,7 @@ def play(game: Game, order: Order) -> None:
     order = _with_results(game, order)
     match = _seat_match(game, order) if order.seats else order.latest(game)
     if match is None:
-        match = _alone(game, order) if face.ask is None else _ask_match(game, order, face.ask)
+        match = _alone(game, order) if len(game.seats) == 1 else _ask_match(game, order)
     _play_seated(match, order)
 
 
@@ -203,14 +203,14 @@ def _alone(game: Game, order: Order) -> AnyMatch:
     return _seat_match(game, replace(order, seats=seats))
 
 
-def _ask_match(game: Game, order: Order, ask: Ask) -> AnyMatch:
+def _ask_match(game: Game, order: Order) -> AnyMatch:
     """Ask how to play, and begin the match; invalid options fail before the first question."""
     seed = fresh_seed() if order.seed is None else check_seed(order.seed)
     options = game.option_values(order.options)
     _check_files(order)
     packs = {game.deck_for(seats, options) for seats in game.seats}
     decks = decks_for(game, order, game.seats[0]) if len(packs) == 1 else []
-    setup = ask(game, order, seed)
+    setup = ask_in_boxes(game, order, seed)
     if packs != {game.deck_for(len(setup.seats), game.option_values(setup.options))}:
         decks = decks_for(game, replace(order, options=setup.options), len(setup.seats))
     is_scripted = not is_terminal()

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from dealt.clients.rows import round_text
 from dealt.clients.screen.looks import Faces
-from dealt.clients.seat_choices import is_running, name_of, request_text
+from dealt.clients.seat_choices import is_running, late_names, name_of, request_text
 from dealt.core.zones import Hand
 from dealt.language import listed, message, say, say_n
 from dealt.service.table import protocol as p
@@ -154,7 +154,7 @@ def last_mover(frame: p.TableFrame) -> str:
 
 
 def _standing(frame: p.TableFrame) -> str:
-    waiting = [info.name or "" for info in frame.seats if info.kind == "person" and not info.ready]
+    waiting = late_names(frame)
     if frame.phase == "playing" and frame.turn is not None:
         can_undo = frame.undo and not frame.undo_marks
         back = f" {say('u takes your last move back.')}" if can_undo else ""

@@ -257,7 +257,8 @@ class SetupScreen(Screen[None]):
         usual = "good" if "good" in info.levels else agents.SEED
         before = () if self._again is None else self._again.levels[seat : seat + 1]
         values = [*levels, self._other]
-        usual = next((level for level in before if level in levels), usual)
+        again = [agents.SEED if level == agents.OWN else level for level in before]
+        usual = next((level for level in again if level in levels), usual)
         about = {level: word.about for level, word in info.level_words.items() if word.about}
         about[_SOMEBODY] = say("A person at this screen, which is passed round. n: the name.")
         about[_BY_LINK] = say("The seat stays free until somebody comes by a link.")

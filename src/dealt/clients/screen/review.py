@@ -67,7 +67,11 @@ class ReviewScreen(Looking):
 
     def on_mount(self) -> None:
         """Begin."""
+        self._show_board(False)
         self._judge()
+
+    def _show_board(self, is_shown: bool) -> None:
+        self.query_one(Area).visible = self.query_one(Hand).display = is_shown
 
     @work(exclusive=True, group="review")
     async def _judge(self) -> None:
@@ -129,8 +133,7 @@ class ReviewScreen(Looking):
                 faces.within(f"\n   {each.reason}", "not bold"))))  # fmt: skip
         menu.display = bool(decisions)
         menu.highlighted = 0 if decisions else None
-        self.query_one(Area).display = bool(decisions)
-        self.query_one(Hand).display = False
+        self._show_board(bool(decisions))
         menu.focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:

@@ -23,6 +23,7 @@ from dealt.clients.choices import (
     chosen_by_cards,
     chosen_by_words,
     doing,
+    link_text,
     matching,
     open_choices,
 )
@@ -467,8 +468,7 @@ class RoomScreen(Asking):
         if choice.do == "play":
             self.query_one("#command", Input).value = ""
         if isinstance(answer, p.Link):
-            address = f"{self.app.client.wire.place}/#/join/{answer.code}"
-            self.tell(say("Whoever has this link can play: {link}", link=address))
+            self.tell(link_text(self.app.client.wire.place, answer))
 
     def _why_not(self, chosen: list[str]) -> None:
         frame = self.app.client.table

@@ -12,7 +12,7 @@ from typing import Any, cast
 from dealt import fresh_seed
 from dealt.clients.line.background import MovedElsewhereError
 from dealt.clients.line.client_match import AnyMatch, AnyTable, ClientMatch, left_alone
-from dealt.clients.line.face import Face, Results, Seated, ask_in_boxes
+from dealt.clients.line.face import Face, Results, Seated
 from dealt.clients.line.matches import Matches
 from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Hints, Requests
@@ -406,4 +406,4 @@ def _play(match: AnyMatch, order: Order) -> None:
     menus.tell_now()
 
 
-FACE = Face(ask_in_boxes, _play, _run, results=Results(lambda: SCORES, _check, _add))
+FACE = Face(_play, _run, results=Results(lambda: SCORES, _check, _add))

@@ -15,14 +15,15 @@ from dealt.clients.line.face import Face
 from dealt.clients.line.order import Order
 from dealt.clients.line.requests import Hints
 from dealt.core.view import View, cards_text
-from dealt.core.zones import Counter, Tape
+from dealt.core.zones import Tape
 from dealt.errors import ParseError
 from dealt.games.penney import exact
 from dealt.games.penney.bots import either, scoring
-from dealt.games.penney.choices import COLOURS, LENGTH, parse_choice
-from dealt.games.penney.state import SEATS, State
-from dealt.games.penney.tally import share_text
-from dealt.games.penney.words import SCORINGS, Step, choice_in, steps, tricks_text
+from dealt.games.penney.choices import LENGTH, parse_choice
+from dealt.games.penney.state import SEATS
+from dealt.games.penney.tally import CARDS, TRICKS, share_text
+from dealt.games.penney.trace import Played, play
+from dealt.games.penney.words import Step, choice_in, tricks_text
 from dealt.language import decimal, message, say, say_n
 from dealt.terminal.boxes import Screen, columns_of, cut
 
@@ -58,7 +59,7 @@ class Deal:
     def __init__(self, title: str, view: View, width: int) -> None:
         self.names = view.names
         self.choices = _choices_of(view)
-        self.steps = _steps_of(view)
+        self.steps = _played(view).steps
         self.width = width
         self.is_wide = width >= WIDE
         compared = 2 * LENGTH + (4 if self.is_wide else 2)
@@ -116,24 +117,16 @@ class Deal:
         return line.rstrip()
 
 
-def _steps_of(view: View) -> list[Step]:
-    """The deck of a finished round, one step for each card."""
-    s, tape = State(), view.find("tape")
+def _played(view: View) -> Played:
+    """A finished round, with one step for each card of its deck."""
+    tape = view.find("tape")
     assert isinstance(tape, Tape)
-    s.deck[:] = [COLOURS.index(card) for card in tape.items]
-    s.choice[:] = [parse_choice(choice) for choice in _choices_of(view)]
-    return list(steps(s))
+    return play("".join(tape.items), *_choices_of(view))
 
 
 def _choices_of(view: View) -> list[str]:
     """The choice of each seat; empty if it has not chosen."""
     return [choice_in(view, seat) for seat in range(SEATS)]
-
-
-def _won(view: View, unit: str) -> list[int]:
-    """The tricks or cards that each seat has won."""
-    counters = [view.find(f"{unit}:{seat}") for seat in range(SEATS)]
-    return [counter.value for counter in counters if isinstance(counter, Counter)]
 
 
 # --- the end of a round ---------------------------------------------------------------------------
@@ -143,12 +136,12 @@ def _result(table: AnyTable) -> list[str]:
     """The result: both counts, who wins, the deck with its tricks, and the odds."""
     view = _view_of(table)
     lines = []
-    counts = (_won(view, unit) for unit in SCORINGS)
-    seats = zip(view.names, _choices_of(view), *counts, strict=True)
+    played = _played(view)
+    seats = zip(view.names, played.choices, played.tricks, played.cards, strict=True)
     for number, (name, choice, tricks, cards) in enumerate(seats, 1):
         lines.append(f"{number}. {name}, {choice}: {tricks_text(tricks)}, {cards_text(cards)}")
-    deck = say("Deck and winners: {deck}", deck=_marked(_steps_of(view)))
-    return [*lines, _verdict(view), deck, *_odds(table)]
+    deck = say("Deck and winners: {deck}", deck=_marked(played.steps))
+    return [*lines, _verdict(view, played), deck, *_odds(table)]
 
 
 def _marked(steps: Sequence[Step]) -> str:
@@ -159,10 +152,10 @@ def _marked(steps: Sequence[Step]) -> str:
     return text.strip() if text.endswith(" ") else f"{text}(-)"
 
 
-def _verdict(view: View) -> str:
+def _verdict(view: View, played: Played) -> str:
     """Who wins by what counts here, and who by the other count."""
-    counts = {unit: _won(view, unit) for unit in SCORINGS}
-    (other,) = set(SCORINGS) - {scoring(view)}
+    counts = {TRICKS: played.tricks, CARDS: played.cards}
+    (other,) = {*counts} - {scoring(view)}
 
     def winner(by: str) -> int | None:
         first, second = counts[by]
