@@ -65,6 +65,7 @@ SLOW = (
     "tests/test_search.py::test_a_search_plays_whole_matches_and_tells_what_it_saw[president]",
     "tests/test_search.py::test_a_search_is_better_than_the_player_it_stands_on",
     "tests/test_search.py::test_a_search_sees_nothing_hidden",
+    "tests/test_search.py::test_the_stated_interval_covers_what_a_far_larger_search_says[all]",
     "tests/vision/test_shipped.py::test_cards_whose_marks_are_smudged_leave_a_trace",
     "tests/vision/test_shipped.py::test_looking_at_guesses_makes_fewer_mistakes",
     "tests/vision/test_shipped.py::test_outlines_are_corrected_by_their_edges",

@@ -7,9 +7,10 @@ import pytest
 
 import dealt
 from dealt import agents
-from dealt.agents import search
+from dealt.agents import playouts, search
+from dealt.agents.playouts import Sums
 from dealt.agents.search import FIRST_DEALS, SearchAgent, Tried
-from dealt.core.agent import Action, PolicyAgent, Searcher, Seat
+from dealt.core.agent import Action, PolicyAgent, Searcher, Seat, Standing
 from dealt.core.compiled import has_numba, is_kept
 from dealt.core.game import Bots
 from dealt.core.match import Match
@@ -18,6 +19,7 @@ from dealt.core.table import Table
 from dealt.errors import SetupError
 from dealt.games import game, games
 from dealt.testing import walk
+from tests import decisions
 
 SEARCHED = [game for game in games() if agents._can_search(game)]
 EACH = pytest.mark.parametrize(
@@ -116,7 +118,7 @@ def test_a_search_with_a_clock_stops_when_its_time_is_up():
 def test_a_search_can_be_compiled_before_anybody_asks(game):
     """From then on its machine code is there."""
     search.compile_search(game)
-    assert not has_numba() or is_kept(search.driver(game, search.plan_of(game), has_numba()))
+    assert not has_numba() or is_kept(playouts.driver(game, search.plan_of(game), has_numba()))
     assert agents.is_search(game, "strong")
     assert not any(agents.is_search(game, name) for name in agents.bots(game) if name != "strong")
 
@@ -124,7 +126,7 @@ def test_a_search_can_be_compiled_before_anybody_asks(game):
 def test_waiting_for_a_player_to_compile_is_announced(monkeypatch):
     """Once, and only without machine code; plain play does not wait."""
     president, messages = game("president"), []
-    monkeypatch.setattr(search, "driver", lambda game, plan, fast: lambda *arguments: None)
+    monkeypatch.setattr(playouts, "driver", lambda game, plan, fast: lambda *arguments: None)
 
     def choose_twice(fast):
         agent = searcher(president, 1, waiting=messages.append, fast=fast, playouts=1)
@@ -161,6 +163,100 @@ def test_a_search_explains_its_choice():
     assert agent.why == "0.31 places better than 5C in 64 possible deals"
     agent.ranking = [Tried(pass_, False, 64, 0.1, 0.02, 0.11), Tried(four, True, 64, 0.5, 0.0, 0.0)]
     assert agent.why == "no other was clearly better in 64 possible deals; next best pass"
+    agent.ranking = [Tried(five, False, 320, 0.6, 0.042, 0.01), Tried(four, True, 320, 0.5, 0, 0)]
+    agent._is_chance = True
+    assert agent.why == (
+        "its chance to win the match is 4.20 percentage points above that of 4C in 320 possible "
+        "deals, with a standard error of 1.00"
+    )
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+def sums_of(*chains):
+    """The sums of a candidate whose gains in each chain are these."""
+    sums = Sums(1)
+    for number, gains in enumerate(chains):
+        sums.add(number, gains, [0] * len(gains))
+    return sums
+
+
+def test_the_error_is_that_of_the_chains_and_at_least_that_of_the_deals():
+    """Deals of a chain that are all alike count as one; a chain alone says nothing, and equal
+    gains of ten deals leave a doubt of a tenth.
+    """
+    alike = sums_of([4] * 9, [0] * 9)
+    assert (alike.gain, alike.standard_error, alike.deals) == (2, 2, 18)
+    mixed = sums_of([0, 4], [4, 0])
+    assert mixed.standard_error == pytest.approx((16 / 3 / 4) ** 0.5)
+    assert sums_of([1, 2, 3]).standard_error == float("inf")
+    assert sums_of([3] * 5, [3] * 5).standard_error == 0.1
+    uneven = sums_of([4] * 4, [0] * 4, [2])  # with three chains, twice what they differ beyond
+    within, between = 4 / 9, 128 * 3 / 2 / 81
+    assert uneven.gain == 2
+    assert uneven.standard_error == pytest.approx((within + 2 * (between - within)) ** 0.5)
+
+
+@pytest.mark.xdist_group("president")
+@pytest.mark.parametrize(
+    ("which", "errors", "least", "most"),
+    [
+        pytest.param(slice(0, 38, 9), 4, 1, 1, id="few"),
+        pytest.param(slice(None), 2, 0.9, 0.98, id="all"),
+    ],
+)
+def test_the_stated_interval_covers_what_a_far_larger_search_says(which, errors, least, most):
+    """Two standard errors on either side, over recorded decisions: in 90 to 98 of 100."""
+    covered = []
+    for decision in decisions.recorded()[which]:
+        for seed in range(3):
+            tried = decision.compared(seed)
+            error = (tried.standard_error**2 + decision.error**2) ** 0.5
+            covered.append(abs(tried.gain - decision.gain) <= errors * error)
+    assert least <= sum(covered) / len(covered) <= most
+
+
+# --- the match ------------------------------------------------------------------------------------
+
+
+def test_every_table_of_a_match_knows_how_the_match_stands():
+    """From the match, a step, a twin, a deal: totals and number of the rounds before."""
+    match = dealt.match("mason-rummy", ["AI", "good", "random"], seed=3, rounds=3).run()
+    totals = tuple(match.tables[0].scores.values())
+    expected = Standing(totals, 1, 3)
+    second = match.tables[1]
+    replayed = dealt.replay(match.record)
+    tables = [second, second.twin(), match.at(1), replayed.at(1), replayed.tables[1]]
+    assert [each.standing for each in tables] == [expected] * 5
+    assert second.deals(0).standing == expected == second.deals(0).table(1).standing
+    assert match.tables[0].standing == Standing((0, 0, 0), 0, 3)
+    assert Table(match.game, match.seats, second._state).deals(0).standing is None
+
+
+def chance(name, seat, totals, points, played=2, rounds=3):
+    """The chance to win the match after a round with these points."""
+    each = game(name)
+    root = each.fresh(len(totals), {})
+    standing = Standing(totals, played, rounds)
+    worth = search._worth_in_match(each, search.plan_of(each), seat, standing, root)
+    assert worth.is_chance
+    return worth.of(points) / worth.unit
+
+
+def test_in_the_last_round_only_the_match_counts():
+    """The fewest points win; who shares the best total has a share of it."""
+    assert chance("mason-rummy", 0, (9, 20), (10, 0)) == 1
+    assert chance("mason-rummy", 1, (9, 20), (11, 0)) == 0.5
+    assert chance("mason-rummy", 1, (9, 20), (10, 0)) == 0
+
+
+def test_before_the_last_round_a_lead_is_worth_more_the_fewer_rounds_are_left():
+    """The chances of all add up to 1."""
+    first, second = (chance("mason-rummy", 0, (0, 0), (0, 11), n, 3) for n in (0, 1))
+    assert 0.5 < first < second == pytest.approx(0.731, abs=0.001)
+    three = [chance("mason-rummy", seat, (5, 20, 9), (3, 0, 8), 1) for seat in range(3)]
+    assert sum(three) == pytest.approx(1, abs=1e-5) and three[0] > three[2] > three[1]
 
 
 def test_places_are_gained_one_at_a_time():

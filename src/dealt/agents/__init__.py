@@ -49,6 +49,7 @@ OFFERED: dict[str, dict[str, str]] = {}
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")  # of levels
 LONGEST_NAME = 30  # letters
+_SEARCH_VERSION = 2  # raise it with every change of what players that search choose
 
 Clock = Callable[[], float]
 
@@ -164,6 +165,12 @@ def is_search(game: Game, name: str) -> bool:
         and OWN in game.bots.by_name
         and _can_search(game)
     )
+
+
+def versions(players: Sequence[Player]) -> dict[str, int]:
+    """The versions of players whose choices have changed, so that ledgers never mix them."""
+    searches = any(is_search(player.game, player.name) for player in players)
+    return {STRONG: _SEARCH_VERSION} if searches else {}
 
 
 @dataclass(frozen=True)

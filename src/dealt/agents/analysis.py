@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import sqrt
-from statistics import mean, stdev
 from typing import Any
 
 from dealt import agents
-from dealt.agents.search import SearchAgent, Tried, plan_of
+from dealt.agents.playouts import CHAINS
+from dealt.agents.search import SearchAgent, Tally, Tried, distance, plan_of
 from dealt.core.agent import Action, Agent, AnyAgent, PolicyAgent, Searcher, Seat
 from dealt.core.game import Game
 from dealt.core.search import Searching
@@ -115,7 +114,7 @@ def analyse(
     """Compare moves that are open at a table.
 
     Only what the seat to move can see is used. All moves are tried in the same possible deals, and
-    the rounds are played to their end.
+    the rounds are played to their end. The points of the round count, not the match.
 
     Args:
         table: a table whose round is not over.
@@ -169,7 +168,8 @@ def _plan_for(game: Game, agent: AnyAgent, *, shortlist: bool) -> Searching | No
         plan = replace(usual, player=agent.policy, others=(agent.policy,))
     else:
         return None
-    return replace(plan, shortlist=plan.shortlist if shortlist else None, ending=None, sure=0.0)
+    some = plan.shortlist if shortlist else None
+    return replace(plan, shortlist=some, ending=None, sure=0.0, spread=0.0)
 
 
 def _by_playing(
@@ -189,32 +189,15 @@ def _by_playing(
     actions = [action for action in table.actions if some is None or action.id in some]
     deals = max(2, (playouts or DEALS * len(actions)) // len(actions))
     seats = [Seat(name, agent) for name in table.names]
+    by_id = {action.id: action for action in (own, *actions)}
     possible = table.deals(seat)
-    values: dict[int, list[float]] = {action.id: [] for action in actions}
+    tally = Tally(distance(game, seat, len(seats)), [*by_id])
     for number in range(deals):
         state = possible.one(seed + number)
-        for action in actions:
+        scores = []
+        for action in by_id.values():
             played = Table(game, seats, state.copy())
             played.step(action)
-            values[action.id].append(_ahead(game, seat, [*played.run().scores.values()]))
-    trials = [_trial(action, values[action.id], values[own.id], own) for action in actions]
-    return sorted(trials, key=lambda each: -each.gain)
-
-
-def _ahead(game: Game, seat: int, points: Sequence[int]) -> float:
-    """The points of a seat minus the mean of the others', turned so that more is better."""
-    others = [game.worth(n) for other, n in enumerate(points) if other != seat]
-    return game.worth(points[seat]) - (mean(others) if others else 0)
-
-
-def _trial(action: Action, values: list[float], reference: list[float], own: Action) -> Tried:
-    """The result of a move, compared with the player's own choice deal by deal."""
-    gains = [value - other for value, other in zip(values, reference, strict=True)]
-    return Tried(
-        action,
-        is_simple=action.id == own.id,
-        deals=len(values),
-        value=mean(values),
-        gain=mean(gains),
-        standard_error=stdev(gains) / sqrt(len(gains)),
-    )
+            scores.append([*played.run().scores.values()])
+        tally.add(number % CHAINS, [*by_id], [scores])
+    return tally.results(by_id)

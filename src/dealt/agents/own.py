@@ -32,8 +32,6 @@ from dealt.own_code import (
 )
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from dealt.core.game import Game
     from dealt.core.view import View
 
@@ -82,9 +80,7 @@ def is_address(text: str) -> bool:
 
 def is_agent(source: object) -> bool:
     """Whether an object, not a class, is an agent, with or without a name."""
-    return not isinstance(source, type) and any(
-        callable(getattr(source, each, 0)) for each in PLAYS
-    )
+    return not isinstance(source, type) and _has_choose(source)
 
 
 def is_player(source: object) -> bool:
@@ -159,16 +155,12 @@ def _suggestion(address: str) -> str | None:
     import sys
 
     module, _, name = address.partition(":")
-    contents: ModuleType | None = sys.modules.get(module)
-    players = (
-        [
-            each
-            for each, value in vars(contents).items()
-            if each[:1] != "_" and _has_choose(value) and getattr(value, "__module__", "") == module
-        ]
-        if contents is not None
-        else []
-    )
+    contents = getattr(sys.modules.get(module), "__dict__", {})
+    players = [
+        each
+        for each, value in contents.items()
+        if each[:1] != "_" and _has_choose(value) and getattr(value, "__module__", "") == module
+    ]
     player = nearest(name, players) or (players[0] if name and len(players) == 1 else None)
     return None if player is None else f"{module}:{player}"
 

@@ -12,122 +12,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from math import sqrt
+from functools import cache, partial
+from math import ceil, exp, sqrt
+from operator import add
 from typing import Any, NamedTuple
 
-from dealt.agents.kinds import NOT_OPEN, choice_of, in_place_of
-from dealt.core.agent import Action, Deals, PolicyAgent, Seat, chosen_by, not_open
-from dealt.core.chance import HIDDEN, Words, start
-from dealt.core.compiled import (
-    apply,
-    compiled,
-    copy_state,
-    has_numba,
-    is_kept,
-    is_over,
-    legal,
-    plain,
-    score,
-)
-from dealt.core.fields import Numbers, dtype, fill_row
+from dealt.agents.playouts import CHAINS, Chain, Sums
+from dealt.core.agent import Action, Deals, PolicyAgent, Seat, Standing, chosen_by, not_open
+from dealt.core.compiled import has_numba, is_kept
 from dealt.core.game import Game
 from dealt.core.match import Match
-from dealt.core.search import DEAL, OTHERS, PLAYED, ROOT, STATES, Searching, next_deal
+from dealt.core.search import Searching
 from dealt.core.view import View
-from dealt.errors import PlayerError, SetupError
-from dealt.language import decimal, say
+from dealt.errors import SetupError
+from dealt.language import decimal, message, say
 
 FIRST_DEALS = 16  # for each candidate, before any is dropped
-_PLAIN_DEALS = 4  # tried at once by plain rules, which are slow, so that a budget of time is kept
+_BETTER = message("{gain} {unit} better than {other} in {deals} possible deals")
+_MORE_CHANCE = message(
+    "its chance to win the match is {gain} percentage points above that of {other} in {deals} "
+    "possible deals"
+)
+_WITH_ERROR = message("{comparison}, with a standard error of {error}")
+_AT_ONCE = 64  # playouts in a chain, so that a budget of time is kept
 SECONDS = 0.4  # for a choice, with a clock
+_CERTAIN = 1_000_000  # the chance 1, in whole numbers
+_FAR = 50.0  # a lead so large, in spreads, that only its side can win
 _SHORTLISTED = 24  # candidates, where a game can rank them
-
-# --- in the language of the rules -----------------------------------------------------------------
-
-
-class _Room(NamedTuple):
-    """The knowledge of a search, and its scratch space.
-
-    Attributes:
-        past: the seat's history of the round, see `dealt.core.search.next_deal`.
-        rng: scratch: a generator.
-        kinds: scratch: the kind of player in each seat.
-        out: scratch: room for all actions.
-        offered: scratch: room for all actions, see `dealt.agents.kinds`.
-        obs: scratch: room for an observation.
-    """
-
-    past: Numbers
-    rng: Words
-    kinds: Numbers
-    out: Numbers
-    offered: Numbers
-    obs: Numbers
-
-
-def _try_actions(
-    states: Any,
-    seat: int,
-    room: _Room,
-    seed: int,
-    first: int,
-    deals: int,
-    candidates: Numbers,
-    longest: int,
-    others: int,
-    scores: Any,
-) -> bool:
-    """Play each candidate in some possible deals, play the rounds to the end, and write the scores.
-
-    Args:
-        states: see `dealt.core.search`; the first is a possible deal, the others are scratch.
-        seat: the seat that chooses.
-        room: the seat's history, and scratch space.
-        seed: determines all deals.
-        first: number of the first deal.
-        deals: number of deals.
-        candidates: open actions.
-        longest: decisions after which a round is scored as it stands.
-        others: number of kinds of other players.
-        scores: filled with the points of all seats, [deal][candidate][seat].
-
-    Returns:
-        Whether a player chose an action that is not open; `room.offered` begins with it, and
-        states[PLAYED] is the state before it.
-    """
-    rng, kinds, out, offered, obs = room.rng, room.kinds, room.out, room.offered, room.obs
-    for deal in range(deals):
-        start(rng, seed, first + deal, HIDDEN)
-        next_deal(states, seat, rng, first + deal, others, room.past, kinds, out, obs)
-        for i in range(len(candidates)):
-            copy_state(states, PLAYED, DEAL)
-            s = states[PLAYED]
-            apply(s, candidates[i])
-            left = longest
-            while left > 0 and not is_over(s):
-                n = legal(s, out)
-                action = out[0]
-                if n != 1:
-                    action = choice_of(kinds[s.turn], rng, s, obs, out, n, offered)
-                    if action == NOT_OPEN:
-                        return True
-                apply(s, action)
-                left -= 1
-            score(s, scores[deal][i])
-    return False
-
-
-@cache
-def driver(game: Game, plan: Searching, fast: bool) -> Any:
-    """`_try_actions` for one game and the players that do its playouts."""
-    instead: dict[Any, Any] = {
-        next_deal: plan.next_deal,
-        **in_place_of((plan.player, *plan.others)),
-    }
-    if fast:
-        return compiled({"try": _try_actions}, game.verbs(), instead=instead)["try"]
-    return plain(_try_actions, game.verbs(), instead=instead)
 
 
 def compile_search(game: Game) -> None:
@@ -138,19 +49,13 @@ def compile_search(game: Game) -> None:
     Raises:
         SetupError: the game has no player that can do playouts.
     """
-    agent = SearchAgent(game, 0)
+    agent = SearchAgent(game, 0, playouts=1)
     if not agent.fast:
         return
     seats = [Seat(str(number)) for number in range(game.seats[-1])]
-    match = Match(game, seats, seed=0, rounds=1)
-    table = match.table
-    while len(table.actions) == 1:
-        table.step(table.actions[0])
-    if table.is_over:
-        return  # nobody ever has a choice
-    seat = table.seat_in_turn
-    ids = [action.id for action in table.actions[:2]]
-    _Trial(agent, table.view(seat), ids, table.deals(seat)).try_once()
+    table = Match(game, seats, seed=0, rounds=1).table
+    while not (table.is_over or agent.ranking):
+        table.step(table.choice_of(agent))
 
 
 # --- the player -----------------------------------------------------------------------------------
@@ -165,7 +70,8 @@ class Tried:
         deals: number of deals in which it was tried.
         is_simple: whether it is the simple player's choice.
         value: the player's own points minus the mean of the others', turned so that more is better;
-            if all points add up to a constant, minus the mean of all seats.
+            if all points add up to a constant, minus the mean of all seats. In a match it may be
+            the chance to win it, see `Searching.spread`.
         gain: by how much it beats the simple player's choice in the same deals.
         standard_error: of the gain.
     """
@@ -229,6 +135,7 @@ class SearchAgent:
         self.name = name
         self.ranking: list[Tried] = []
         self.is_sure = False
+        self._is_chance = False
         self.game = game
         self.plan = plan
         self.seed = seed
@@ -292,8 +199,9 @@ class SearchAgent:
             if number not in by_id:
                 raise not_open(self.name, number)
         trial = _Trial(self, view, [*dict.fromkeys(ids)], deals)
+        self._is_chance = trial.tally.worth.is_chance
         trial.run()
-        self.ranking.extend(sorted(trial.results(by_id), key=lambda each: -each.gain))
+        self.ranking.extend(trial.tally.results(by_id))
         return next((each.action for each in self._better()), by_id[ids[0]])
 
     def _better(self) -> list[Tried]:
@@ -315,52 +223,47 @@ class SearchAgent:
         simple = next(candidate for candidate in self.ranking if candidate.is_simple)
         others = [candidate for candidate in self.ranking if candidate is not simple]
         better = self._better()
-        deals = max(candidate.deals for candidate in self.ranking)
-        if better:
-            best = better[0]
+        best = (better or others)[0]
+        size = abs(best.gain) * (100 if self._is_chance else 1)
+        facts = {
+            "other": self.game.wording.action_phrase((simple if better else best).action.id),
+            "deals": max(candidate.deals for candidate in self.ranking),
+            "gain": decimal(f"{size:.2f}"),
+            "unit": say(self.plan.unit),
+        }
+        if not better and best.gain > 0:
             return say(
-                "{gain} {unit} better than {other} in {deals} possible deals, with a "
-                "standard error of {error}",
-                gain=decimal(f"{best.gain:.2f}"), unit=say(self.plan.unit),
-                other=self.game.wording.action_phrase(simple.action.id), deals=deals,
-                error=decimal(f"{best.standard_error:.2f}"),
-            )  # fmt: skip
-        second = others[0]
-        other = self.game.wording.action_phrase(second.action.id)
-        if second.gain <= 0:
-            return say(
-                "{gain} {unit} better than {other} in {deals} possible deals",
-                gain=decimal(f"{-second.gain:.2f}"), unit=say(self.plan.unit), other=other,
-                deals=deals,
-            )  # fmt: skip
-        return say(
-            "no other was clearly better in {deals} possible deals; next best {other}",
-            deals=deals, other=other,
-        )  # fmt: skip
+                "no other was clearly better in {deals} possible deals; next best {other}", **facts
+            )
+        text = _MORE_CHANCE if self._is_chance else _BETTER
+        if not better:
+            return say(text, **facts)
+        error = best.standard_error * (100 if self._is_chance else 1)
+        return say(_WITH_ERROR, comparison=say(text, **facts), error=decimal(f"{error:.2f}"))
 
 
 class _Trial:
     """One choice: candidates tried in more and more deals, while the worse half is dropped.
 
-    The first candidate, the simple player's choice, always stays. Values are whole numbers: own
-    points times the number of others, minus the points of all others, turned so that more is
-    better.
+    The first candidate, the simple player's choice, always stays. Values are whole numbers, see
+    `_worth`.
     """
 
     def __init__(self, agent: SearchAgent, view: View, candidates: list[int], deals: Deals) -> None:
-        game = agent.game
+        game, plan = agent.game, agent.plan
         self.agent = agent
-        self.seat = view.seat
-        self.others = max(1, len(view.names) - 1)
         self.candidates = candidates
-        self.seed = (agent.seed + agent.choices) % (1 << 62)
-        self.sums = {action: _Sums() for action in candidates}
-        self.deadline: float | None = None
-        self.at_once = FIRST_DEALS
-        if agent.clock is not None and not agent.fast:
-            self.deadline, self.at_once = agent.clock() + agent.seconds, _PLAIN_DEALS
-        self.play = driver(game, agent.plan, agent.fast)
-        if agent.fast and agent.waiting is not None and not is_kept(self.play):
+        seed, fast = (agent.seed + agent.choices) % (1 << 58) * CHAINS, agent.fast
+        past = [number for seat_and_action in deals.past for number in seat_and_action]
+        root = deals.one(seed)
+        self.tally = Tally(_worth_in_match(game, plan, view.seat, deals.standing, root), candidates)
+        self.sums = self.tally.sums
+        self.chains = [
+            Chain(agent.name, game, plan, root, view, past, seed + number, fast=fast)
+            for number in range(CHAINS)
+        ]
+        self.playouts = 0
+        if fast and agent.waiting is not None and not is_kept(self.chains[0].play):
             agent.waiting(
                 say(
                     "{name} is being compiled, once; that takes about a minute",
@@ -368,15 +271,9 @@ class _Trial:
                 )
             )
         agent.waiting = None
-        room = _Arrays if agent.fast else _Lists
-        past = [number for seat_and_action in deals.past for number in seat_and_action]
-        self.room = room(game, deals.one(self.seed), len(view.names), past)
-        self.deals_done = 0
-        self.playouts = 0
-
-    def try_once(self) -> None:
-        """Try the candidates in one deal."""
-        self._batch(1)
+        self.deadline: float | None = None
+        if agent.clock is not None and not fast:
+            self.deadline = agent.clock() + agent.seconds
 
     def run(self) -> None:
         """Try the candidates until time or playouts run out, or two candidates are left."""
@@ -390,17 +287,21 @@ class _Trial:
 
     def _try(self, deals: int) -> bool:
         """Try all candidates in further deals; False when time or playouts run out."""
-        end = self.deals_done + deals
-        while self.deals_done < end:
-            self._batch(min(self.at_once, end - self.deals_done))
-            if self.deadline is None and self.agent.clock is not None:
-                self.deadline = self.agent.clock() + self.agent.seconds
-            if self.agent.plan.sure and self._is_decided(self.agent.plan.sure):
-                return False
-            if self.deadline is None:
-                if self.playouts >= self.agent.playouts:
+        agent = self.agent
+        end = self.chains[0].deals + ceil(deals / CHAINS)
+        while self.chains[0].deals < end:
+            done, most = self.chains[0].deals, _AT_ONCE // len(self.candidates)
+            for chain in range(CHAINS):
+                self._try_in(chain, min(end - done, max(2, min(done // 2, most))))
+                if agent.clock is None:
+                    continue
+                if self.deadline is None:
+                    self.deadline = agent.clock() + agent.seconds
+                elif agent.clock() >= self.deadline:
                     return False
-            elif self.agent.clock is not None and self.agent.clock() >= self.deadline:
+            if agent.plan.sure and self._is_decided(agent.plan.sure):
+                return False
+            if agent.clock is None and self.playouts >= agent.playouts:
                 return False
         return True
 
@@ -409,156 +310,97 @@ class _Trial:
 
         A single remaining candidate that is surely better decides it, too.
         """
-        if self.deals_done < 2 * FIRST_DEALS:
+        if self.sums[self.candidates[0]].deals < 2 * FIRST_DEALS:
             return False
         first, *rest = self.candidates
         rest = [action for action in rest if self.sums[action].bound(sure) > 0]
         self.candidates = [first, *rest]
         return not rest or (len(rest) == 1 and self.sums[rest[0]].bound(-sure) > 0)
 
-    def _batch(self, deals: int) -> None:
-        """Try all candidates in the next deals."""
-        room, plan = self.room, self.agent.plan
-        scores = room.scores(deals, len(self.candidates))
-        some = room.numbers(self.candidates)
-        which = self.seed, self.deals_done, deals, some, plan.longest, len(plan.others)
-        if self.play(room.states, self.seat, room.room, *which, scores):
-            raise self._misplay()
-        self.deals_done += deals
+    def _try_in(self, chain: int, deals: int) -> None:
+        """Try all candidates in the next deals of a chain."""
+        scores = self.chains[chain].scores(self.candidates, deals)
+        self.tally.add(chain, self.candidates, scores)
         self.playouts += deals * len(self.candidates)
-        sign = self.agent.game.worth(1)
-        for action, sums in zip(
-            self.candidates, room.sums(scores, self.seat, self.others, sign), strict=True
-        ):
-            self.sums[action].add(deals, *sums)
 
-    def _misplay(self) -> PlayerError:
-        """The error of the player that has just chosen an action that is not open in a playout."""
-        plan, states, room = self.agent.plan, self.room.states, self.room.room
-        seat = int(states[PLAYED].turn if self.agent.fast is False else states[PLAYED]["turn"])
-        kind = int(room.kinds[seat])
-        policy = plan.player if kind < OTHERS else plan.others[kind - OTHERS]
-        return PlayerError(
-            "in a playout of {player}, {policy} chose action {n} for seat {seat}, which is not "
-            "open",
-            player=self.agent.name, policy=policy.__name__, n=int(room.offered[0]), seat=seat,
-        )  # fmt: skip
+
+class Tally:
+    """Candidates compared in the same deals with the first of them, which stays in all.
+
+    Args:
+        worth: what the points of a round are worth.
+        candidates: ids of actions.
+    """
+
+    def __init__(self, worth: Worth, candidates: Sequence[int]) -> None:
+        self.worth = worth
+        self.sums = {action: Sums(worth.unit) for action in candidates}
+
+    def add(
+        self, chain: int, candidates: Sequence[int], scores: Sequence[Sequence[Sequence[int]]]
+    ) -> None:
+        """Add the points of some candidates in further deals: [deal][candidate][seat]."""
+        values = [[self.worth.of(points) for points in each] for each in zip(*scores, strict=True)]
+        for action, each in zip(candidates, values, strict=True):
+            self.sums[action].add(chain, each, values[0])
 
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
-        """The result of each action."""
-        whole = self.others + 1 if self.agent.plan.constant_sum else self.others
-        return [
+        """The result of each action, the best first."""
+        unit, first = self.worth.unit, next(iter(self.sums))
+        results = [
             Tried(
                 actions[number],
-                number == self.candidates[0],
+                number == first,
                 sums.deals,
-                sums.value / max(1, sums.deals) / whole,
-                sums.gain / whole,
-                sums.standard_error / whole,
+                sums.value / max(1, sums.deals) / unit,
+                sums.gain / unit,
+                0.0 if number == first else sums.standard_error / unit,
             )
             for number, sums in self.sums.items()
         ]
+        return sorted(results, key=lambda each: -each.gain)
 
 
-class _Sums:
-    """The sums of one candidate: its values, its gains and their squares."""
+class Worth(NamedTuple):
+    """What the points of a round are worth to a seat.
 
-    def __init__(self) -> None:
-        self.deals = self.value = self.total = self.squares = 0
+    Attributes:
+        of: takes the points of all seats; whole numbers, so that sums are exact.
+        unit: the number that stands for one point, one place, or certainty.
+        is_chance: whether it is the chance to win the match.
+    """
 
-    def add(self, deals: int, value: int, total: int, squares: int) -> None:
-        """Add the sums of further deals."""
-        self.deals += deals
-        self.value += value
-        self.total += total
-        self.squares += squares
-
-    @property
-    def gain(self) -> float:
-        """The mean gain."""
-        return self.total / self.deals if self.deals else 0.0
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error of the mean gain."""
-        n = self.deals
-        if n < 2:
-            return float("inf")
-        return sqrt((n * self.squares - self.total**2) / (n * (n - 1)) / n)
-
-    def bound(self, errors: float) -> float:
-        """The mean gain plus this number of standard errors."""
-        return self.gain + errors * self.standard_error
+    of: Callable[[Sequence[int]], int]
+    unit: int
+    is_chance: bool = False
 
 
-def _zeros(game: Game, seats: int) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Scratch for the kinds of players, for actions (two) and for an observation."""
-    return (
-        [0] * seats,
-        [0] * game.sizes.actions,
-        [0] * game.sizes.actions,
-        [0] * game.sizes.observation,
-    )
+def distance(game: Game, seat: int, seats: int, *, constant_sum: bool = False) -> Worth:
+    """A round's own points: those of a seat, compared with the others', see `Tried.value`."""
+    sign = game.worth(1)
+    unit = seats if constant_sum else max(1, seats - 1)
+    return Worth(lambda points: sign * (points[seat] * seats - sum(points)), unit)
 
 
-class _Lists:
-    """Room for a plain search."""
-
-    def __init__(self, game: Game, state: Any, seats: int, past: Sequence[int]) -> None:
-        self.states: Any = [state] * STATES
-        self.room = _Room(list(past), [0, 0], *_zeros(game, seats))
-        self._seats = seats
-
-    def numbers(self, values: Sequence[int]) -> Any:
-        """Numbers for the rules."""
-        return list(values)
-
-    def scores(self, deals: int, candidates: int) -> Any:
-        """Room for scores."""
-        return [[[0] * self._seats for _ in range(candidates)] for _ in range(deals)]
-
-    def sums(self, scores: Any, seat: int, others: int, sign: int) -> list[tuple[int, int, int]]:
-        """For each candidate the sums of values, of gains on the first one, of their squares."""
-        totals = [[0, 0, 0] for _ in scores[0]]
-        for row in scores:
-            first = None
-            for points, sums in zip(row, totals, strict=True):
-                value = sign * (points[seat] * (others + 1) - sum(points))
-                first = value if first is None else first
-                sums[0] += value
-                sums[1] += value - first
-                sums[2] += (value - first) ** 2
-        return [(a, b, c) for a, b, c in totals]
+def _worth_in_match(
+    game: Game, plan: Searching, seat: int, standing: Standing | None, root: Any
+) -> Worth:
+    """The chance to win, in a match of several rounds whose number is set, else the distance."""
+    if not plan.spread or standing is None or (standing.rounds or 1) == 1:
+        return distance(game, seat, root.seats, constant_sum=plan.constant_sum)
+    chance = cache(partial(_chance_to_win, game, plan.spread, seat, standing))
+    return Worth(lambda points: round(chance(tuple(points)) * _CERTAIN), _CERTAIN, is_chance=True)
 
 
-class _Arrays:
-    """Room for a compiled search."""
-
-    def __init__(self, game: Game, state: Any, seats: int, past: Sequence[int]) -> None:
-        import numpy as np
-
-        rng: Any = np.zeros(2, np.uint64)
-        self.states: Any = np.zeros(STATES, dtype(game.state))
-        fill_row(game.state, self.states[ROOT], state)
-        scratch: Any = [np.array(each, np.int64) for each in (past, *_zeros(game, seats))]
-        self.room = _Room(scratch[0], rng, *scratch[1:])
-        self._seats = seats
-
-    def numbers(self, values: Sequence[int]) -> Any:
-        """Numbers for the rules."""
-        import numpy as np
-
-        return np.array(values, np.int64)
-
-    def scores(self, deals: int, candidates: int) -> Any:
-        """Room for scores."""
-        import numpy as np
-
-        return np.zeros((deals, candidates, self._seats), np.int64)
-
-    def sums(self, scores: Any, seat: int, others: int, sign: int) -> list[tuple[int, int, int]]:
-        """The same as `_Lists.sums`."""
-        values = sign * (scores[:, :, seat] * (others + 1) - scores.sum(axis=2))
-        gains = values - values[:, :1]
-        sums = (values.sum(axis=0), gains.sum(axis=0), (gains**2).sum(axis=0))
-        return list(zip(*(part.tolist() for part in sums), strict=True))
+def _chance_to_win(
+    game: Game, spread: float, seat: int, standing: Standing, points: Sequence[int]
+) -> float:
+    """The chance of a seat's side to win the match after a round with these points."""
+    sides, totals = game.seating.sides(len(points)), [*map(add, standing.totals, points)]
+    left = (standing.rounds or 0) - standing.played - 1
+    if not left:
+        winners = {sides[each] for each in game.leaders(totals)}
+        return (sides[seat] in winners) / max(1, len(winners))
+    leads = {side: game.worth(total) for side, total in zip(sides, totals, strict=True)}
+    ahead = [(each - leads[sides[seat]]) / spread / sqrt(left) for each in leads.values()]
+    return 1 / sum(exp(min(_FAR, each)) for each in ahead)

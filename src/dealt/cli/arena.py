@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -10,7 +11,7 @@ import click
 from dealt.cli.forms import check_picture, draw, form_options, show_figure, show_sheets
 from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
 from dealt.cli.words import Command, LevelName, SeatingCommand
-from dealt.language import message
+from dealt.language import message, say
 
 
 @click.command("arena", cls=SeatingCommand)
@@ -109,5 +110,10 @@ def analyse(position: str, player: str, playouts: int | None, seed: int, form: s
 
     text = sys.stdin.read() if position == "-" else position
     table = dealt.position(text if ";" in text else f"{text};", seed=seed)
-    analysis = compare(table, player, playouts=playouts, seed=seed)
-    show_sheets(lambda: [analysis.sheet()], form, data=lambda: analysis.sheet().to_data())
+    sheet = compare(table, player, playouts=playouts, seed=seed).sheet()
+    unheard = say(
+        "A position does not say what was played before: all deals that fit its cards are equally "
+        "likely."
+    )
+    sheet = replace(sheet, notes=(*sheet.notes, unheard))
+    show_sheets(lambda: [sheet], form, data=sheet.to_data)

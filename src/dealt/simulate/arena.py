@@ -16,7 +16,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from dealt import games
-from dealt.agents import Player
+from dealt.agents import Player, versions
 from dealt.core.arguments import never, silent
 from dealt.core.sheet import Displayed, Sheet, rows_frame
 from dealt.errors import SetupError
@@ -137,7 +137,7 @@ class Contest:
         settings |= {"seats": self.seats, "rounds": self.rounds}
         if self.first_only:
             settings["first only"] = 1
-        return settings | options_told(self.options)
+        return settings | options_told(self.options) | versions(self.players)
 
 
 def _numbered(players: Sequence[Player]) -> tuple[Player, ...]:

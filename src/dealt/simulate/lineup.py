@@ -97,7 +97,7 @@ class Lineup:
     def settings(self) -> dict[str, int | str]:
         """The lineup as plain values, which identify the job in a ledger."""
         settings = {**self.game.called(), "players": ",".join(self.names)}
-        settings |= options_told(self.options)
+        settings |= options_told(self.options) | agents.versions(self.players)
         return settings if self.rounds is None else {**settings, "rounds": self.rounds}
 
 

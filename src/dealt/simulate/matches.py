@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from dealt import agents
 from dealt.agents.kinds import ASKED
 from dealt.agents.kinds import kinds_of as kinds_of_players
+from dealt.agents.playouts import driver as search_driver
 from dealt.agents.search import SearchAgent
-from dealt.agents.search import driver as search_driver
 from dealt.core.agent import Policy
 from dealt.core.arguments import never, silent
 from dealt.core.chance import MATCHES, MAX_SEED, check_seed, new_rng, start, word

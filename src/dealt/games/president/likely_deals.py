@@ -52,6 +52,7 @@ def likely_deal(
     costs = [0] * SEATS
     if number == 0:
         copy_state(states, DEAL, ROOT)
+        redeal(states[DEAL], seat, rng)  # each chain of deals begins with its own
         for other in range(states[DEAL].seats):
             kinds[other] = OTHERS
         kinds[seat] = OWN
