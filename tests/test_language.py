@@ -360,13 +360,12 @@ def test_messages_read_as_a_native_writer_has_them():
     assert not [(text, *faults) for text in texts if (faults := list(found_in(text)))]
 
 
-@pytest.mark.parametrize("path", sorted(documented()), ids=lambda path: path.stem)
-def test_docstrings_of_the_reference_read_as_a_native_writer_has_them(path):
+def test_docstrings_of_the_reference_read_as_a_native_writer_has_them():
     """Those of modules, and of public names, as the reference shows them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     shown = [
         node
-        for node in ast.walk(tree)
+        for path in documented()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Module)
         or isinstance(node, ast.ClassDef | ast.FunctionDef)
         and not node.name.startswith("_")
