@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import dealt
 from dealt import games
 from tests.vague_names import LIMIT, LIMIT_OF_TESTS, vague_in_python
 
@@ -562,13 +561,6 @@ def test_an_error_in_words_is_noticed():
     for line in ('raise SetupError(f"{name} is not a game")', 'StorageError(\n    f"{x}")',
                  "LostError(say(LOST))"):  # fmt: skip
         assert WORDED.search(line)
-
-
-def test_public_names_exist_and_are_sorted():
-    """`__all__` lists what is there."""
-    assert list(dealt.__all__) == sorted(dealt.__all__)
-    for name in dealt.__all__:
-        assert getattr(dealt, name) is not None
 
 
 def test_the_repository_names_no_place_of_its_making():
