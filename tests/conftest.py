@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import importlib
 import inspect
 import os
 import signal
@@ -78,6 +79,23 @@ def pytest_unconfigure(config):
     """Each process leaves a file of what it has reached."""
     if rules_reached in config.stash:
         config.stash[rules_reached].save()
+
+
+def pytest_collection(session):
+    """Of several processes, each begins to read all tests at another place.
+
+    What one has compiled the others find: in a fresh clone, each test is compiled once, not by all.
+    """
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or session.config.args != session.config.getini("testpaths"):
+        return
+    folder = session.config.rootpath
+    paths = [path.relative_to(folder) for path in sorted(folder.glob("tests/**/test_*.py"))]
+    names = [".".join(path.with_suffix("").parts) for path in paths if "wheel" not in path.parts]
+    start = len(names) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for name in names[start:] + names[:start]:
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # collecting reports it
+            importlib.import_module(name)
 
 
 @pytest.hookimpl(trylast=True)

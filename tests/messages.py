@@ -7,7 +7,7 @@ without a translation, those that nothing says any more go.
 import ast
 import importlib.util
 import io
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -41,6 +41,9 @@ msgstr ""
 """
 
 
+parsed = lru_cache(2)(ast.parse)  # the module that is read now, in several ways
+
+
 def modules():
     """The sources that have messages: those of the package and of the training."""
     return [path for folder in (SOURCE, TRAINING) for path in sorted(folder.rglob("*.py"))]
@@ -53,7 +56,7 @@ def marked(source: str):
     """
     if "from dealt.language" not in source and "def say(" not in source:
         return
-    tree = ast.parse(source)
+    tree = parsed(source)
     marks = {
         alias.asname or alias.name: MARKS[alias.name]
         for node in ast.walk(tree)
@@ -100,7 +103,7 @@ def _place_of_message(error: ast.ClassDef, inherited: int) -> int:
 
 def raised(source: str):
     """What the errors that a module makes say: the texts that are messages, one by one."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in errors():
             expressions = node.args[errors()[node.func.id] :][:1]
             while expressions:
@@ -122,7 +125,7 @@ def messages_in(source: str):
 
 def helps_in(source: str):
     """What commands and options of the command line are for: docstrings, and what `help` is."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and any(map(_makes_a_command, node.decorator_list)):
             text = ast.get_docstring(node)

@@ -79,18 +79,17 @@ def test_advice_reads_as_a_sentence():
 def test_a_reason_is_given_once():
     """A computer player's reason is left out where the game has given it already."""
     table = dealt.table("mason-rummy", ["Ana", "AI"], seed=4)
-    table._make_adviser = table.game.bots.by_name["good"]
     own, advice = Hints(adviser="good").lines(table)
     assert f"{advice[:-1]}: {own[1:-1].partition(': ')[2]}" == f"({table.hint('good')}"
     assert hints_together("", "good would pass: it is best") == ["good would pass: it is best"]
     assert hints_together("a", "b: c") == ["a", "b: c"] and hints_together("", "") == []
 
 
-def test_a_player_that_searches_says_why():
+def test_a_player_that_searches_says_why(monkeypatch):
     """The same while nothing is played, though it would look at other deals."""
     few_cards_each = ["Ana", *["AI"] * 6]
     table = dealt.match("president", few_cards_each, seed=4).table
-    table._make_adviser = lambda name: slow_player(table.game, name)
+    monkeypatch.setattr(table._advisers, "make", lambda name: slow_player(table.game, name))
     hints = Hints(own=False, adviser="strong")
     (line,) = hints.lines(table)
     assert re.fullmatch(r"\(strong would play .+: .+ possible deals.*\)", line)

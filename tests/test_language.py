@@ -354,19 +354,16 @@ def test_the_command_line_speaks_the_language_that_is_asked_for():
 
 def test_messages_read_as_a_native_writer_has_them():
     """Ordinary software English: `is not a card`, `lists`, `Bia's turn`."""
-    texts = [
-        text for message in messages.collected() if message.id for text in texts_of(message.id)
-    ]
+    texts = english_texts()
     assert not [(text, *faults) for text in texts if (faults := list(found_in(text)))]
 
 
-@pytest.mark.parametrize("path", sorted(documented()), ids=lambda path: path.stem)
-def test_docstrings_of_the_reference_read_as_a_native_writer_has_them(path):
+def test_docstrings_of_the_reference_read_as_a_native_writer_has_them():
     """Those of modules, and of public names, as the reference shows them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     shown = [
         node
-        for node in ast.walk(tree)
+        for path in documented()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Module)
         or isinstance(node, ast.ClassDef | ast.FunctionDef)
         and not node.name.startswith("_")
@@ -377,6 +374,12 @@ def test_docstrings_of_the_reference_read_as_a_native_writer_has_them(path):
 
 def texts_of(ids):
     return [ids] if isinstance(ids, str) else list(ids)
+
+
+def english_texts():
+    """The texts of all messages, as the catalogue has them, which another test compares."""
+    catalogue = messages.read(CATALOGUES[0])
+    return [text for message in catalogue if message.id for text in texts_of(message.id)]
 
 
 @pytest.mark.parametrize("name", ["presidente", "Presidente", "president"])

@@ -14,7 +14,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from examples.leduc import GAME, rules, words
 from examples.leduc.state import NOBODY, SHOWDOWN
@@ -259,90 +258,6 @@ def test_there_are_936_information_states():
     }
     by_rank = {(seat, *((card + 1) // 2 for card in o[:3]), *o[3:]) for seat, o in states}
     assert len(states) == 936 and len(by_rank) == 288
-
-
-def tree(states, numbers):
-    """The same betting in all deals at once: who chooses, where each deal counts, what follows.
-
-    At an end: the points of seat 0 in each deal.
-    """
-    s = states[0]
-    if rules.is_over(s):
-        return np.array([points(each)[0] for each in states])
-    views = [(s.turn, observation(each, s.turn)) for each in states]
-    after = []
-    for action in walk.open_actions(GAME, s):
-        played = [each.copy() for each in states]
-        for each in played:
-            rules.apply(each, action)
-        after.append(tree(played, numbers))
-    return s.turn, np.array([numbers.setdefault(key, len(numbers)) for key in views]), after
-
-
-def shares(table, where, n):
-    """Each row's share of the first `n` columns; equal shares where there is nothing yet."""
-    rows = table[where, :n]
-    total = rows.sum(axis=1, keepdims=True)
-    return np.where(total > 0, rows / np.where(total > 0, total, 1), 1 / n)
-
-
-def learn(node, me, reach, regrets, sums, weight):
-    """One step of counterfactual regret minimisation: what seat `me` wins, by deal.
-
-    As often as the other seat lets it come to that.
-    """
-    if isinstance(node, np.ndarray):
-        return reach[1 - me] * (node if me == 0 else -node)
-    turn, where, after = node
-    play = shares(regrets[0], where, len(after))
-    won = []
-    for action, child in enumerate(after):
-        reached = list(reach)
-        reached[turn] = reach[turn] * play[:, action]
-        won.append(learn(child, me, reached, regrets, sums, weight))
-    if turn != me:
-        return sum(won)
-    value = sum(play[:, action] * won[action] for action in range(len(after)))
-    for action in range(len(after)):
-        np.add.at(regrets[1][:, action], where, won[action] - value)
-        np.add.at(sums[:, action], where, weight * reach[me] * play[:, action])
-    return value
-
-
-def best(node, me, reach, sums):
-    """What the best answer of seat `me` to the average play of the other wins, by deal."""
-    if isinstance(node, np.ndarray):
-        return reach * (node if me == 0 else -node)
-    turn, where, after = node
-    if turn != me:
-        play = shares(sums, where, len(after))
-        won = [best(child, me, reach * play[:, a], sums) for a, child in enumerate(after)]
-        return sum(won)
-    won = np.array([best(child, me, reach, sums) for child in after])
-    together = np.zeros((len(after), where.max() + 1))
-    for action in range(len(after)):
-        np.add.at(together[action], where, won[action])
-    return won[together.argmax(axis=0)[where], np.arange(len(where))]
-
-
-def test_the_value_of_the_game_is_the_known_one():
-    """The first player loses 0.0856 chips a round if both play as well as can be.
-
-    Proved from both sides: what each can win at most against the strategies that were learnt.
-    """
-    numbers = {}
-    root = tree([round_of(deal) for deal in DEALS], numbers)
-    sums = np.zeros((len(numbers), 3))
-    regrets = np.zeros((2, len(numbers), 3))  # kept, and of this step
-    everywhere = np.ones(len(DEALS))
-    for step in range(1, 401):
-        for me in (0, 1):
-            learn(root, me, [everywhere, everywhere], regrets, sums, step)
-            regrets[0] = np.maximum(regrets[0] + regrets[1], 0)
-            regrets[1] = 0
-    most, least = (best(root, me, everywhere, sums).mean() * (1, -1)[me] for me in (0, 1))
-    assert least <= -0.0856 + 0.00005 and most >= -0.0856 - 0.00005
-    assert most - least < 0.005
 
 
 # --- how it is found -----------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from dealt.games.tranca import state as tranca_state
 from dealt.penney import deck_files
 from tests import messages
 from tests.docs.pages import DOCS, README, text_of
-from tests.test_language import CATALOGUES, numbers, texts_of
+from tests.test_language import CATALOGUES, english_texts, numbers, texts_of
 
 WORDS = [
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -36,13 +36,23 @@ TYPES = Counter(kind for kind in president.PLAY_TYPE if kind >= 0)
 TARGET, TARGET_OF_SIX = house.PRESETS["tranca"].targets
 CLEAN, DIRTY, OF_TWOS = (house.TRANCA.bonus(kind) for kind in ("clean", "dirty", "twos"))
 OPEN, CANASTA = house.PRESETS["buraco-open"], house.PRESETS["canasta"]
-PAIRS = sum(1 for _ in exact.tally().pairs())
 RED, BLACK = exact.RED, exact.BLACK
 ALL_HANDS = len(poker.HANDS)
 
 
+def best(model):
+    """The best strategy of poker."""
+    return poker.odds(model).best
+
+
+def pairs():
+    """How many pairs of choices Penney's game has."""
+    return sum(1 for _ in exact.tally().pairs())
+
+
 def written(phrase, values):
-    """A phrase with its numbers as people write them, and blanks as in running text."""
+    """A phrase with its numbers as people write them, those that take long worked out now."""
+    values = [each() if callable(each) else each for each in values]
     return phrase.format(*(f"{each:,}" if isinstance(each, int) else each for each in values))
 
 
@@ -82,10 +92,10 @@ RULES = {
         ("You fold and lose {} points", -pay.FOLDING),
         ("for {} points if the dealer folds, otherwise for {}.", pay.DEALER_FOLDS, pay.WINNING),
         ("each of your {} hands", ALL_HANDS),
-        ("From one deck, play `{}` or better", poker.odds("deck").best.weakest),
-        ("you lose {} of a point per round", str(-poker.odds("deck").best.value)),
-        ("of a point per round, {}.", f"{float(-poker.odds('deck').best.value):.3f}"),
-        ("independent ranks the limit is `{}`", poker.odds("independent").best.weakest),
+        ("From one deck, play `{}` or better", lambda: best("deck").weakest),
+        ("you lose {} of a point per round", lambda: str(-best("deck").value)),
+        ("of a point per round, {}.", lambda: f"{float(-best('deck').value):.3f}"),
+        ("independent ranks the limit is `{}`", lambda: best("independent").weakest),
         ("There are {} actions", WORDS[pay.ACTIONS]),
         ("An observation has {} numbers", WORDS[pay.OBSERVATION]),
     ],
@@ -246,8 +256,7 @@ MESSAGES = [
 
 def test_messages_have_the_numbers_of_the_program():
     """Each text is composed here, in English."""
-    collected = {text for each in messages.collected() if each.id for text in texts_of(each.id)}
-    assert not {written(phrase, values) for phrase, *values in MESSAGES} - collected
+    assert not {written(phrase, values) for phrase, *values in MESSAGES} - {*english_texts()}
 
 
 # translations that say a number otherwise, and why
@@ -284,8 +293,8 @@ PAGES = [
      *(2 * n for n in odds_data.DECKS)),
     (DOCS / "reference" / "protocol.md", "`deck` is {}, {}, {}, {} or {} cards of each colour",
      *odds_data.DECKS),
-    (DOCS / "reference" / "formats.md", "each of the {} pairs", PAIRS),
-    (DOCS / "penney" / "decks.md", "each of the {} pairs", PAIRS),
+    (DOCS / "reference" / "formats.md", "each of the {} pairs", pairs),
+    (DOCS / "penney" / "decks.md", "each of the {} pairs", pairs),
     (HOUSE, "| `tranca` | {}, {} | of twos {} | red {} with a canastra, {} without, black {} in",
      CLEAN, DIRTY, OF_TWOS, house.TRANCA.dollar, house.TRANCA.dollar_without, house.TRANCA.tranca),
     (HOUSE, "2 {}, 4 to 7 {}, 8 to king {}, ace {}, red three {} | {}; six players {} |",

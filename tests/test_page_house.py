@@ -61,10 +61,9 @@ def wrong_arrows(module, source):
     ]
 
 
-@pytest.mark.parametrize("module", sorted(SOURCES))
-def test_arrows_run_one_way(module):
+def test_arrows_run_one_way():
     """Each room imports only from those before it."""
-    assert wrong_arrows(module, SOURCES[module]) == []
+    assert not [each for each in SOURCES.items() if wrong_arrows(*each)]
 
 
 @pytest.mark.parametrize(

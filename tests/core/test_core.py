@@ -223,22 +223,8 @@ def test_a_match_shows_what_everybody_may_know():
 
 
 def test_the_package_lists_its_public_names():
-    assert dir(dealt) == sorted(dealt.__all__) and all(hasattr(dealt, name) for name in dir(dealt))
-
-
-def test_poker_is_for_one_player():
-    with pytest.raises(SetupError, match="Three-card Poker is for 1 player, not 2"):
-        dealt.match("three-card-poker", ["A", "B"])
-
-
-def test_options_have_names_and_numbers():
-    (model,) = game("three-card-poker").options
-    assert model.value("independent") == model.value(1) == 1 and model.text(1) == "independent"
-    (limit,) = game("mason-rummy").options
-    assert limit.value("60") == 60 and limit.text(60) == "60"
-    for wrong in (3.7, None, "3.7", "-1", "x"):
-        with pytest.raises(SetupError, match="must be a number from 0 to 10000"):
-            limit.value(wrong)
+    assert dir(dealt) == list(dealt.__all__) == sorted(dealt.__all__)
+    assert all(getattr(dealt, name) is not None for name in dealt.__all__)
 
 
 class Stubborn:

@@ -4,8 +4,6 @@ import ast
 import inspect
 import pkgutil
 
-import pytest
-
 import dealt
 from tests.docs.pages import DOCS, generated, text_of
 
@@ -63,34 +61,40 @@ def test_every_module_is_in_the_reference_or_internal():
         assert (name in listed) != (inside or is_rest and name not in listed), name
 
 
-def public_names(module):
-    """The public functions and classes of a module's source: in `__all__`, where there is one."""
+def tree_of(module):
+    """The source of a module, parsed."""
     path = SOURCE.joinpath(*module.split(".")[1:])
     path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    body = ast.parse(path.read_text(encoding="utf-8")).body
-    names = [
-        node.name
-        for node in body
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def public_in(tree):
+    """The public functions and classes of a source."""
+    return [
+        node
+        for node in tree.body
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
     ]
-    for node in body:
+
+
+def public_names(module):
+    """The public functions and classes of a module's source: in `__all__`, where there is one."""
+    tree = tree_of(module)
+    names = [node.name for node in public_in(tree)]
+    for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return [name for name in names if name in ast.literal_eval(node.value)]
     return names
 
 
-@pytest.mark.parametrize("module", sorted(modules_of_the_reference()))
-def test_public_names_have_a_docstring(module):
+def test_public_names_have_a_docstring():
     """Without one the reference would leave them out."""
-    path = SOURCE.joinpath(*module.split(".")[1:])
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert ast.get_docstring(tree), module
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
-            continue
-        if "overload" not in map(ast.unparse, node.decorator_list):
-            assert ast.get_docstring(node), f"{module}.{node.name}"
+    for module in modules_of_the_reference():
+        tree = tree_of(module)
+        assert ast.get_docstring(tree), module
+        for node in public_in(tree):
+            if "overload" not in map(ast.unparse, node.decorator_list):
+                assert ast.get_docstring(node), f"{module}.{node.name}"
 
 
 def test_what_dealt_offers_is_defined_in_a_module_of_the_reference():

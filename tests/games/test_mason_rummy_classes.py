@@ -23,10 +23,7 @@ from dealt.games.mason_rummy import (
     seed,
 )
 from dealt.games.mason_rummy.scores import _ScoreFile
-from dealt.storage.files import TextFile
 from tests.games.rummy_tables import ANA_ENDS, DECK, HEADER, QUICK, QUICK_DECK, SLOW
-
-PENNEY = "p1_choice, p2_choice, trick_ties, p1_trick_wins, p1_trick_loss, card_ties\n000,001,1,2\n"
 
 
 @pytest.fixture(autouse=True)
@@ -233,29 +230,6 @@ def test_scores_are_saved_and_cleared(tmp_path):
     assert again.scores == [] and (tmp_path / "my.csv").read_text(encoding="utf-8") == HEADER
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            PENNEY,
-            "scores.csv holds the scores of Penney's game, not of Mason Rummy; use --scores FILE",
-        ),
-        ("a,b\n", "scores.csv is not a Mason Rummy scores file: its first line is not"),
-        (HEADER + '"Ana","x","1",""\n', "scores.csv, line 2, is not a valid score; correct"),
-    ],
-)
-def test_a_file_of_something_else_is_named_and_kept(text, message, tmp_path):
-    """Neither read, nor added to, nor written over."""
-    path = tmp_path / "scores.csv"
-    path.write_text(text, encoding="utf-8")
-    table = ScoreTable()
-    for doing in (table.read_scores, table.save_scores, lambda: table.add_game([("A", True, 1)])):
-        with pytest.raises(StorageError) as error:
-            doing()
-        assert str(error.value).startswith(message) and "--scores FILE" in str(error.value)
-    assert path.read_text(encoding="utf-8") == text
-
-
 def test_an_unreadable_folder_or_file_gets_one_line(tmp_path, monkeypatch):
     (tmp_path / "scores.csv").mkdir()
     with pytest.raises(StorageError, match=r"^cannot read scores\.csv: not a file$"):
@@ -275,13 +249,6 @@ def test_an_unreadable_folder_or_file_gets_one_line(tmp_path, monkeypatch):
         ScoreTable("my.csv").read_scores()
     with pytest.raises(StorageError, match=r"^cannot write new\.csv: Permission denied$"):
         _ScoreFile("new.csv").write("")
-
-
-def test_scores_can_be_kept_elsewhere(tmp_path):
-    """By anything that keeps a text, as the program's file does."""
-    table = ScoreTable(TextFile(tmp_path / "s.csv"))
-    table.add_game([("Ana", True, 3)])
-    assert ScoreTable("s.csv").read_scores() == [ScoreRow("Ana", 1, 0, 3)]
 
 
 @pytest.mark.parametrize("rules", ["RULES.md", "RULES.pt-BR.md"])

@@ -33,16 +33,15 @@ FUNCTIONS = [
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize(
-    "wrong",
-    [[], [2, 3], [2, 3, 4, 5], [1, 2, 3], [2, 3, 15], [2, 3, 0], [2, 3, -4], [2.0, 3, 4],
-     ["A", 9, 4], "A94", None, 7, {2, 3, 4}, [2, 3, None], [True, 3, 4], [[2], 3, 4]],
-)  # fmt: skip
-def test_C1_what_is_no_hand_is_refused_with_the_reason(name, wrong):
+def test_C1_what_is_no_hand_is_refused_with_the_reason(name):
     """C1: a ValueError of one line that shows what was given."""
-    with pytest.raises(ValueError, match=r"hand|rank") as refused:
-        getattr(poker, name)(wrong)
-    assert "\n" not in str(refused.value) and len(str(refused.value)) > 20
+    for wrong in (
+        [], [2, 3], [2, 3, 4, 5], [1, 2, 3], [2, 3, 15], [2, 3, 0], [2, 3, -4], [2.0, 3, 4],
+        ["A", 9, 4], "A94", None, 7, {2, 3, 4}, [2, 3, None], [True, 3, 4], [[2], 3, 4],
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=r"hand|rank") as refused:
+            getattr(poker, name)(wrong)
+        assert "\n" not in str(refused.value) and len(str(refused.value)) > 20
 
 
 def test_C1_hands_are_shown_in_the_order_given():
@@ -52,15 +51,15 @@ def test_C1_hands_are_shown_in_the_order_given():
     assert "".join(poker.hand_to_string([r] * 3)[0] for r in range(2, 15)) == "23456789XJQKA"
 
 
-@pytest.mark.parametrize("hand", HANDS)
-def test_C2_a_hand_has_one_feature_at_most(hand):
+def test_C2_a_hand_has_one_feature_at_most():
     """C2: in all orders of the 455 hands; as the second implementation says."""
-    for order in set(itertools.permutations(hand)):
-        features = [f(list(order)) for f in (poker.has_pair, poker.has_straight, poker.has_triple)]
+    for order in itertools.product(range(2, 15), repeat=3):
+        hand = [*order]
+        features = [f(hand) for f in (poker.has_pair, poker.has_straight, poker.has_triple)]
+        assert features == [len({*hand}) == 2, is_straight(hand), len({*hand}) == 1], hand
         assert sum(features) <= 1
-        assert features == [len(set(hand)) == 2, is_straight(hand), len(set(hand)) == 1]
-        assert poker.sort_hand(list(order)) == list(hand)
-        assert poker.dealer_plays(list(order)) == oracle.dealer_stays(list(order))
+        assert poker.sort_hand(hand) == sorted(order, reverse=True)
+        assert poker.dealer_plays(hand) == oracle.dealer_stays(hand)
 
 
 def is_straight(hand):

@@ -66,6 +66,10 @@ def test_a_round_in_json_is_read():
         ('{"hand": {"4H": 1}}', "hand: an object is not a list of cards"),
         ('{"hand": ["4H", false]}', "hand: false is not a card; cards look like '4H' or '10S'"),
         ('{"hand": "4H x"}', "hand: unknown card 'x'; cards look like"),
+        ('{"hand": [' + "[" * 400 + "]" * 401 + "}", "hand: a list is not a card; cards look"),
+        ('{"hand": ["\\ud800"]}', r"hand: unknown card '\ud800'; cards look like"),
+        ('{"sequences": NaN}', "sequences: NaN is not a list of sequences"),
+        ("4H\u2028\x0b:\n", "line 3: unknown entry ''; known entries: dollars:"),
         ('{"sequences": null}', "sequences: null is not a list of sequences"),
         ('{"sequences": "4H 5H 6H"}', "sequences: '4H 5H 6H' is not a list of sequences"),
         ('{"sequences": [["4H"], 7]}', "sequence 2: 7 is not a list of cards"),
@@ -94,7 +98,7 @@ def test_an_unreadable_entry_is_named_with_its_line(text, message):
 
 
 TYPED_WORDS = "4H 5h six_hearts 2C 3D 3s hand: morto: used dollars: final move: yes decks: 3"
-words = st.sampled_from([*TYPED_WORDS.split(), *'#,{}[]x"\n\t\r\x00٣'])
+words = st.sampled_from([*TYPED_WORDS.split(), "4♥ 5♥", *'#:,{}[]x"\n\t\r\x00٣'])
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | faces,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
@@ -103,10 +107,11 @@ json_rounds = st.dictionaries(
     st.sampled_from(["sequences", "dollars", "hand", "morto", "final_move", "decks", "joker"]),
     json_values,
 ).map(json.dumps)
+texts = st.one_of(st.text(), st.lists(words).map(" ".join), json_rounds)
 
 
 @pytest.mark.no_cover
-@given(st.one_of(st.text(), st.lists(words).map(" ".join), json_rounds), st.booleans())
+@given(texts, st.booleans())
 def test_any_text_is_scored_or_refused_in_one_line(text, lenient):
     try:
         scored = score(**read_round(text), lenient=lenient)

@@ -111,7 +111,8 @@ async def test_a_match_that_ends_is_counted_once(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / file).touch()
     lines = []
-    plan = Plan(game, ("Ana", "AI"), settings={"rounds": 1})
+    short = {"rounds": 1, "options": {"turn_limit": 10}}
+    plan = Plan(game, ("Ana", "AI"), settings=short)
     async with sitting(plan, ended=lambda state: lines.append(counted(state))) as player:
         await play_round(player)
         assert lines == [f"Result saved to {file}."]
