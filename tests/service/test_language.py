@@ -22,7 +22,7 @@ SAME = {
     "names", "winners", "commitment", "person", "code", "language", "title", "levels", "chat",
     "default", "choices", "cards", "commitments", "entropy", "id", "verb", "source", "target",
     "targets", "shows", "unit", "ranks", "suits", "wild", "items", "value", "ink", "rank",
-    "suit", "tone", "reason", "rule", "facts", "take",
+    "suit", "tone", "reason", "rule", "facts", "take", "archived",
 }  # fmt: skip
 
 
