@@ -304,16 +304,17 @@ def _without(left: _Left, letter: int) -> _Left:
 
 def _without_trick(machine: Automaton, layers: Sequence[_Draws]) -> dict[_Left, list[int]]:
     """The ways to draw what is left without a trick, from each state; 0 where a trick is closed."""
-    free: dict[_Left, list[int]] = {}
+    states, free = len(machine.after), dict[_Left, list[int]]()
     for left, draws in chain.from_iterable(lefts.items() for lefts in reversed(layers)):
-        free[left] = [
-            sum(free[rest][after[letter]] for letter, rest in draws if winner[letter] == NOBODY)
-            if draws
-            else 1
-            for after, winner in zip(machine.after, machine.winner, strict=True)
-        ]
+        ways = free[left] = [0 if draws else 1] * states
+        for letter, rest in draws:
+            afters, winners = machine.by_letter[letter]
+            after_it = free[rest]
+            for state in range(states):
+                if winners[state] == NOBODY:
+                    ways[state] += after_it[afters[state]]
         for state in machine.closed if draws else ():
-            free[left][state] = 0
+            ways[state] = 0
     return free
 
 
