@@ -99,6 +99,7 @@ def test_other_lengths_and_decks():
         ("RRB BRR --waits 4 --red 3 --black 3", "    4      4       0.20000  0.50000"),
         ("RRB BRR RBB --red 1 --black 1", "No deck has a trick."),
         ("RRRRRRR RRRRRRB", "RRRRRRB"),
+        ("RRB BRR --red 70 --black 70 --by tricks", "RRB against BRR by tricks"),
         ("RRB RBR --replies --by cards --red 4 --black 4", "Replies to RRB and RBR by cards"),
         ("--cycles --by cards", "RRB > RBB > BBR > BRR > RRB  95.57% 99.76% 95.57% 99.76%"),
         ("--cycles --length 2 --by tricks", "no choices beat one another in a circle by tricks"),

@@ -153,7 +153,7 @@ function Pairs({ all, by, pair, choose }: PairsProps) {
         <span class="faint">{t("heat_cell")}</span>
       </p>
       <PairAsked all={all} pair={pair} choose={choose} by={by} />
-      <Race offered={all.offered} />
+      <Race path="/odds/penney" offered={all.offered} />
       <section aria-label={t("choosing_well")}>
         <h2>{t("choosing_well")}</h2>
         <ul class="points">
@@ -245,13 +245,7 @@ function HeatTable({ all, by, pair, choose }: PairsProps) {
   );
 }
 
-interface HeatCellProps {
-  cell: Cell | null;
-  is: boolean;
-  choose: () => void;
-}
-
-function HeatCell({ cell, is, choose }: HeatCellProps) {
+function HeatCell({ cell, is, choose }: { cell: Cell | null; is: boolean; choose: () => void }) {
   if (cell === null)
     return (
       <td class="same">

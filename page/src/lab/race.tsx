@@ -13,7 +13,7 @@ interface Sheets {
 }
 
 /** "Two players, a coin" at first; other letters, their weights and a pack behind one press. */
-export function Race({ offered }: { offered: number[] }) {
+export function Race({ path, offered }: { path: string; offered: number[] }) {
   const sequences = useSignal("HHT THH");
   const weights = useSignal("");
   const pack = useSignal(0);
@@ -24,7 +24,7 @@ export function Race({ offered }: { offered: number[] }) {
       ...(pack.value > 0 ? { deck: `${pack.value}` } : {}),
     })}`;
   const query = useSignal(typed());
-  const { data, trouble } = useFigures<Sheets>(`/odds/penney?${query.value}`);
+  const { data, trouble } = useFigures<Sheets>(`${path}?${query.value}`);
   const ask = (event: Event) => {
     event.preventDefault();
     query.value = typed();

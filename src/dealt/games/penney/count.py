@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 from math import comb, gcd, prod
 from typing import TYPE_CHECKING, Any, Self, cast
@@ -239,11 +240,13 @@ def _counted(
         for left in lefts:
             layer[left] = [[0] * len(machine.after) for _ in range(rows)]
         if not place:
-            _land(machine, layer[pack], free.get(pack), ends, 0, start, NOBODY)
+            layer[pack][NOBODY][0] = start
         shifts = [tuple(unit * (part // step) for part in each) for each in moves[place]]
         for left, cell in before.items():
             for letter, rest in layers[place - 1][left]:
-                _draw(machine, shifts, cell, layer[rest], free.get(rest), ends, letter)
+                _draw(machine, shifts, cell, layer[rest], letter)
+        for left, cell in layer.items() if free else ():
+            _guess(machine, cell, free[left], ends)
         if not free and place == cards:
             for ways in filter(None, chain.from_iterable(*layer.values())):
                 ends[NOBODY] += ways
@@ -278,6 +281,7 @@ def _step(
     return gcd(low, *numbers) or 1
 
 
+@lru_cache(maxsize=2)
 def places(pack: _Left, letters: int) -> list[_Draws]:
     """For each number of cards drawn and what can be left then: the next letters, with the rest."""
     layers: list[_Draws] = []
@@ -300,16 +304,17 @@ def _without(left: _Left, letter: int) -> _Left:
 
 def _without_trick(machine: Automaton, layers: Sequence[_Draws]) -> dict[_Left, list[int]]:
     """The ways to draw what is left without a trick, from each state; 0 where a trick is closed."""
-    free: dict[_Left, list[int]] = {}
+    states, free = len(machine.after), dict[_Left, list[int]]()
     for left, draws in chain.from_iterable(lefts.items() for lefts in reversed(layers)):
-        free[left] = [
-            sum(free[rest][after[letter]] for letter, rest in draws if winner[letter] == NOBODY)
-            if draws
-            else 1
-            for after, winner in zip(machine.after, machine.winner, strict=True)
-        ]
+        ways = free[left] = [0 if draws else 1] * states
+        for letter, rest in draws:
+            afters, winners = machine.by_letter[letter]
+            after_it = free[rest]
+            for state in range(states):
+                if winners[state] == NOBODY:
+                    ways[state] += after_it[afters[state]]
         for state in machine.closed if draws else ():
-            free[left][state] = 0
+            ways[state] = 0
     return free
 
 
@@ -318,8 +323,6 @@ def _draw(
     shifts: Sequence[tuple[int, ...]],
     before: _Cell,
     cell: _Cell,
-    free: list[int] | None,
-    ends: list[Any],
     letter: int,
 ) -> None:
     """Add to `cell` the ways in `before` after one more card of a letter."""
@@ -329,33 +332,27 @@ def _draw(
         for state, (ways, after, winner) in enumerate(zip(row, afters, winners, strict=True)):
             if not ways:
                 continue
-            if state in machine.closed:
-                _land(machine, cell, free, ends, after, _shifted(ways, lift), guess)
-            elif winner == NOBODY:
-                to[after] = _sum(to[after], _shifted(ways, card))
+            if winner == NOBODY:
+                move = lift if state in machine.closed else card
+                to[after] = _sum(to[after], _shifted(ways, move))
             elif winner == guess or len(before) == 1:
                 rest = winner + machine.players if len(before) > machine.players + 1 else NOBODY
-                trick = _shifted(ways, shifts[winner][2])
-                _land(machine, cell, free, ends, after, trick, rest)
+                ended = _shifted(ways, shifts[winner][2])
+                cell[rest][after] = _sum(cell[rest][after], ended)
 
 
-def _land(
-    machine: Automaton,
-    cell: _Cell,
-    free: list[int] | None,
-    ends: list[Any],
-    state: int,
-    ways: Any,
-    rest: int,
-) -> None:
-    """End a trick: from `state` on, anybody may win the next one, or nobody, which is `rest`."""
-    if len(cell) == 1 or state in machine.closed:
-        cell[rest][state] = _sum(cell[rest][state], ways)
-    else:
-        for guess in range(FIRST, machine.players + 1):
-            cell[guess][state] = _sum(cell[guess][state], ways)
-    if free and free[state]:
-        ends[rest] += ways * free[state]
+def _guess(machine: Automaton, cell: _Cell, free: list[int], ends: list[Any]) -> None:
+    """Let anybody win the next trick after the tricks that ended here, or nobody any more."""
+    for rest, row in enumerate(cell):
+        for state, ways in enumerate(row if not FIRST <= rest <= machine.players else ()):
+            if not ways:
+                continue
+            if free[state]:
+                ends[rest] += ways * free[state]
+            if state not in machine.closed:
+                row[state] = 0
+                for guess in range(FIRST, machine.players + 1):
+                    cell[guess][state] = _sum(cell[guess][state], ways)
 
 
 def _coefficients(ways: Any, size: int) -> Iterator[tuple[int, int]]:

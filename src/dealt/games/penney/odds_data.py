@@ -44,12 +44,12 @@ def odds(query: Mapping[str, str]) -> tuple[Any, ...]:
         if len(words) > _MOST_PLAYERS:
             raise SetupError("at most {n} players share a pack here", n=_MOST_PLAYERS)
         checked_pack(words, dict.fromkeys(COLOURS, deck))
-        return race_of, " ".join(words), "", deck, spoken()
+        return _race_of, " ".join(words), "", deck, spoken()
     checked(words, weights and read_weights(weights))
-    return race_of, " ".join(words), weights or "", 0, spoken()
+    return _race_of, " ".join(words), weights or "", 0, spoken()
 
 
-def race_of(
+def _race_of(
     sequences: str, weights: str, deck: int, language: str = ENGLISH
 ) -> dict[str, list[dict[str, Any]]]:
     """Which of some sequences comes first, and the wait, as sheets in a language."""

@@ -2,7 +2,7 @@
 
 >>> game = pack_race(["RRB", "BRR", "RBB"], {"R": 5, "B": 4})
 >>> game.most[1,], game.decks
-(44, 126)
+(41, 126)
 
 Everything is counted over all decks, as by `count`; `race` is the same where letters never end.
 """
