@@ -30,8 +30,10 @@ export function useOwnTable(game: string, me: Pupil, begin: (game: string) => Pr
     document.body.classList.add("at-table");
     void begin(game);
     return () => {
-      pupil.value = null;
-      table.value = null;
+      if (pupil.peek() === me) {
+        pupil.value = null;
+        table.value = null;
+      }
       document.body.classList.remove("at-table");
     };
   }, [game, language.value, name.value]);

@@ -232,6 +232,7 @@ async function arrive(): Promise<void> {
   } else if (target.at === "join") {
     await join(target.of);
   } else if (target.at === "table") {
+    pupil.value = null; // its screen may go later than the table comes
     if (table.value?.table !== target.of) table.value = null;
     const isHere = () => place.value === target;
     const message: ClientMessage = {
