@@ -334,6 +334,8 @@ def test_an_evening_in_several_windows(tmp_path):
     screen.expect("Your turn")
     joined.sendline("p")
     joined.expect("total")
+    joined.expect("problema: ")
+    joined.sendline("")
     joined.expect(pexpect.EOF)
     screen.expect("play again")
     screen.kill(signal.SIGTERM)

@@ -43,9 +43,11 @@ def test_a_match_at_two_windows_is_counted_once(first, tmp_path):
         windows[name].expect("Your turn" if name == "screen" else "Turn: Ana")
     lines = windows["lines"]
     for _ in range(600):
-        answer = lines.expect([r"> $", pexpect.EOF, pexpect.TIMEOUT], timeout=0.3)
+        answer = lines.expect([r"> $", pexpect.EOF, r"puzzle: $", pexpect.TIMEOUT], timeout=0.3)
         if answer == 1:
             break
+        if answer == 2:
+            lines.sendline()
         if answer == 0:
             lines.sendline("p" if "only pass" in lines.before else "1")
         with contextlib.suppress(pexpect.TIMEOUT):  # nobody draws on a terminal that is full

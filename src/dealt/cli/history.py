@@ -202,17 +202,16 @@ def _figures(figures: Figures) -> Sheet:
     streak = say_n("won in a row: 1", "won in a row: {n}", figures.streak)
     notes = [f"{streak}; {say('at most: {n}', n=figures.longest)}"]
     if figures.places:
-        places = ", ".join(f"{n}. {times}x" for n, times in enumerate(figures.places, 1))
-        notes.append(say("places among three or more: {places}", places=places))
+        places = ", ".join(map(str, figures.places))
+        notes.append(say("places among three or more, from the first: {places}", places=places))
     if figures.decisions:
         share = decimal(f"{1 - figures.mistakes / figures.decisions:.0%}")
-        notes.append(
-            say(
-                "{share} of {n} reviewed decisions without a mistake",
-                share=share,
-                n=figures.decisions,
-            )
-        )
+        played_well = say_n(
+            "{share} of 1 reviewed decision without a mistake",
+            "{share} of {n} reviewed decisions without a mistake",
+            figures.decisions, share=share,
+        )  # fmt: skip
+        notes.append(played_well)
     interval = say("{level} interval", level=say("95 %"))
     columns = ("", say("matches"), say("won"), say("share"), interval)
     return Sheet(say("How often you won"), columns, tuple(rows), tuple(notes))

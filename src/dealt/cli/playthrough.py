@@ -26,7 +26,7 @@ def story(record: Record, game: Game) -> Iterator[str]:
         SetupError: a name in it cannot be shown.
     """
     check_names(record.seats)
-    yield f"{game.title}: {', '.join(record.seats)}"
+    yield f"{say(game.title)}: {', '.join(record.seats)}"
     match = replay(record, game)
     for step in match.steps:
         if step.number:

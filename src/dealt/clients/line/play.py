@@ -139,8 +139,8 @@ def _play_seated(match: AnyMatch, order: Order) -> None:
 
 def _look_back(match: AnyMatch, order: Order) -> None:
     """Offer at a terminal to look back at a match, once it is over."""
-    screen = order.screen
-    if match.is_over and isinstance(match, ClientMatch) and screen.at_terminal and order.looks:
+    screen, is_offered = order.screen, bool(order.looks) and not order.menus
+    if is_offered and screen.at_terminal and match.is_over and isinstance(match, ClientMatch):
         with contextlib.suppress(Leave, EOFError):
             while screen.answer(say("Enter goes on; replay, review, history, puzzle: ")):
                 pass
