@@ -169,7 +169,7 @@ def _plan_for(game: Game, agent: AnyAgent, *, shortlist: bool) -> Searching | No
     else:
         return None
     some = plan.shortlist if shortlist else None
-    return replace(plan, shortlist=some, ending=None, sure=0.0, spread=0.0)
+    return replace(plan, shortlist=some, ending=None, sure=0.0, for_match=False)
 
 
 def _by_playing(

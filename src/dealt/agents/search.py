@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from math import ceil, exp, sqrt
+from math import ceil
 from operator import add
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dealt.agents.playouts import CHAINS, Chain, Sums
 from dealt.core.agent import Action, Deals, PolicyAgent, Seat, Standing, chosen_by, not_open
@@ -36,8 +35,8 @@ _MORE_CHANCE = message(
 _WITH_ERROR = message("{comparison}, with a standard error of {error}")
 _AT_ONCE = 64  # playouts in a chain, so that a budget of time is kept
 SECONDS = 0.4  # for a choice, with a clock
-_CERTAIN = 1_000_000  # the chance 1, in whole numbers
-_FAR = 50.0  # a lead so large, in spreads, that only its side can win
+_WON = 2_520_000_000  # the share of a match that is won; divided evenly by up to ten
+_RARE = 100_000  # one in so many deals is never
 _SHORTLISTED = 24  # candidates, where a game can rank them
 
 
@@ -70,8 +69,8 @@ class Tried:
         deals: number of deals in which it was tried.
         is_simple: whether it is the simple player's choice.
         value: the player's own points minus the mean of the others', turned so that more is better;
-            if all points add up to a constant, minus the mean of all seats. In a match it may be
-            the chance to win it, see `Searching.spread`.
+            if all points add up to a constant, minus the mean of all seats. In the last round of a
+            match it may be the chance to win it, see `Searching.for_match`.
         gain: by how much it beats the simple player's choice in the same deals.
         standard_error: of the gain.
     """
@@ -199,8 +198,8 @@ class SearchAgent:
             if number not in by_id:
                 raise not_open(self.name, number)
         trial = _Trial(self, view, [*dict.fromkeys(ids)], deals)
-        self._is_chance = trial.tally.worth.is_chance
         trial.run()
+        self._is_chance = trial.tally.is_chance
         self.ranking.extend(trial.tally.results(by_id))
         return next((each.action for each in self._better()), by_id[ids[0]])
 
@@ -246,7 +245,7 @@ class _Trial:
     """One choice: candidates tried in more and more deals, while the worse half is dropped.
 
     The first candidate, the simple player's choice, always stays. Values are whole numbers, see
-    `_worth`.
+    `Worth`.
     """
 
     def __init__(self, agent: SearchAgent, view: View, candidates: list[int], deals: Deals) -> None:
@@ -256,7 +255,9 @@ class _Trial:
         seed, fast = (agent.seed + agent.choices) % (1 << 58) * CHAINS, agent.fast
         past = [number for seat_and_action in deals.past for number in seat_and_action]
         root = deals.one(seed)
-        self.tally = Tally(_worth_in_match(game, plan, view.seat, deals.standing, root), candidates)
+        self.tally = Tally(
+            _worth_in_match(game, plan, view.seat, len(view.names), deals.standing), candidates
+        )
         self.sums = self.tally.sums
         self.chains = [
             Chain(agent.name, game, plan, root, view, past, seed + number, fast=fast)
@@ -334,7 +335,7 @@ class Tally:
 
     def __init__(self, worth: Worth, candidates: Sequence[int]) -> None:
         self.worth = worth
-        self.sums = {action: Sums(worth.unit) for action in candidates}
+        self.sums = {action: Sums() for action in candidates}
 
     def add(
         self, chain: int, candidates: Sequence[int], scores: Sequence[Sequence[Sequence[int]]]
@@ -344,9 +345,15 @@ class Tally:
         for action, each in zip(candidates, values, strict=True):
             self.sums[action].add(chain, each, values[0])
 
+    @property
+    def is_chance(self) -> bool:
+        """Whether the results are chances to win the match: some candidate changes them."""
+        gains = (abs(sums.gain) for sums in self.sums.values())
+        return self.worth.is_for_match and max(gains) > _WON / _RARE
+
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
         """The result of each action, the best first."""
-        unit, first = self.worth.unit, next(iter(self.sums))
+        unit, first = _WON if self.is_chance else self.worth.unit, next(iter(self.sums))
         results = [
             Tried(
                 actions[number],
@@ -366,13 +373,13 @@ class Worth(NamedTuple):
 
     Attributes:
         of: takes the points of all seats; whole numbers, so that sums are exact.
-        unit: the number that stands for one point, one place, or certainty.
-        is_chance: whether it is the chance to win the match.
+        unit: the number that stands for one point or one place.
+        is_for_match: whether the share of the match is added, in units of `_WON`.
     """
 
     of: Callable[[Sequence[int]], int]
     unit: int
-    is_chance: bool = False
+    is_for_match: bool = False
 
 
 def distance(game: Game, seat: int, seats: int, *, constant_sum: bool = False) -> Worth:
@@ -383,24 +390,22 @@ def distance(game: Game, seat: int, seats: int, *, constant_sum: bool = False) -
 
 
 def _worth_in_match(
-    game: Game, plan: Searching, seat: int, standing: Standing | None, root: Any
+    game: Game, plan: Searching, seat: int, seats: int, standing: Standing | None
 ) -> Worth:
-    """The chance to win, in a match of several rounds whose number is set, else the distance."""
-    if not plan.spread or standing is None or (standing.rounds or 1) == 1:
-        return distance(game, seat, root.seats, constant_sum=plan.constant_sum)
-    chance = cache(partial(_chance_to_win, game, plan.spread, seat, standing))
-    return Worth(lambda points: round(chance(tuple(points)) * _CERTAIN), _CERTAIN, is_chance=True)
+    """The share of the match in the last of several rounds, else the round's own points.
 
+    Where no choice changes who wins the match, the points of the round decide.
+    """
+    own = distance(game, seat, seats, constant_sum=plan.constant_sum)
+    if (
+        not plan.for_match
+        or standing is None
+        or not 0 < standing.played == (standing.rounds or 0) - 1
+    ):
+        return own
 
-def _chance_to_win(
-    game: Game, spread: float, seat: int, standing: Standing, points: Sequence[int]
-) -> float:
-    """The chance of a seat's side to win the match after a round with these points."""
-    sides, totals = game.seating.sides(len(points)), [*map(add, standing.totals, points)]
-    left = (standing.rounds or 0) - standing.played - 1
-    if not left:
-        winners = {sides[each] for each in game.leaders(totals)}
-        return (sides[seat] in winners) / max(1, len(winners))
-    leads = {side: game.worth(total) for side, total in zip(sides, totals, strict=True)}
-    ahead = [(each - leads[sides[seat]]) / spread / sqrt(left) for each in leads.values()]
-    return 1 / sum(exp(min(_FAR, each)) for each in ahead)
+    def worth(points: Sequence[int]) -> int:
+        leaders = game.leaders([*map(add, standing.totals, points)])
+        return (seat in leaders) * _WON // len(leaders) + own.of(points)
+
+    return Worth(worth, own.unit, is_for_match=True)
