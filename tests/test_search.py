@@ -21,7 +21,7 @@ from dealt.games import game, games
 from dealt.testing import walk
 from tests import decisions
 
-SEARCHED = [game for game in games() if agents._can_search(game)]
+SEARCHED = [game for game in games() if agents.is_search(game, "strong")]
 EACH = pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in SEARCHED],

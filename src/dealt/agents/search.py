@@ -33,6 +33,7 @@ _MORE_CHANCE = message(
     "possible deals"
 )
 _WITH_ERROR = message("{comparison}, with a standard error of {error}")
+_COMPILING = message("{name} is being compiled, once; that takes about a minute")
 _AT_ONCE = 64  # playouts in a chain, so that a budget of time is kept
 SECONDS = 0.4  # for a choice, with a clock
 _WON = 2_520_000_000  # the share of a match that is won; divided evenly by up to ten
@@ -265,12 +266,7 @@ class _Trial:
         ]
         self.playouts = 0
         if fast and agent.waiting is not None and not is_kept(self.chains[0].play):
-            agent.waiting(
-                say(
-                    "{name} is being compiled, once; that takes about a minute",
-                    name=agent.name,
-                )
-            )
+            agent.waiting(say(_COMPILING, name=agent.name))
         agent.waiting = None
         self.deadline: float | None = None
         if agent.clock is not None and not fast:
@@ -354,17 +350,11 @@ class Tally:
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
         """The result of each action, the best first."""
         unit, first = _WON if self.is_chance else self.worth.unit, next(iter(self.sums))
-        results = [
-            Tried(
-                actions[number],
-                number == first,
-                sums.deals,
-                sums.value / max(1, sums.deals) / unit,
-                sums.gain / unit,
-                0.0 if number == first else sums.standard_error / unit,
-            )
-            for number, sums in self.sums.items()
-        ]
+        results = []
+        for number, sums in self.sums.items():
+            error = 0.0 if number == first else sums.standard_error / unit
+            value, gain = sums.value / max(1, sums.deals) / unit, sums.gain / unit
+            results.append(Tried(actions[number], number == first, sums.deals, value, gain, error))
         return sorted(results, key=lambda each: -each.gain)
 
 
