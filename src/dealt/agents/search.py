@@ -17,7 +17,7 @@ from operator import add
 from typing import NamedTuple
 
 from dealt.agents.playouts import CHAINS, Chain, Sums
-from dealt.core.agent import Action, Deals, PolicyAgent, Seat, Standing, chosen_by, not_open
+from dealt.core.agent import Action, Deals, PolicyAgent, Seat, Standing, chosen_by
 from dealt.core.compiled import has_numba, is_kept
 from dealt.core.game import Game
 from dealt.core.match import Match
@@ -196,8 +196,7 @@ class SearchAgent:
         """The best of some actions, or the first of them: that to which all are compared."""
         by_id = {action.id: action for action in actions}
         for number in ids:
-            if number not in by_id:
-                raise not_open(self.name, number)
+            chosen_by(self.name, actions, number)
         trial = _Trial(self, view, [*dict.fromkeys(ids)], deals)
         trial.run()
         self._is_chance = trial.tally.is_chance
@@ -206,11 +205,11 @@ class SearchAgent:
 
     def _better(self) -> list[Tried]:
         """The candidates that are clearly better than the simple player's choice, best first."""
+        guard = self.plan.guard
         return [
-            candidate
-            for candidate in self.ranking
-            if not candidate.is_simple
-            and candidate.gain > self.plan.guard * candidate.standard_error
+            each
+            for each in self.ranking
+            if not each.is_simple and each.gain > guard * each.standard_error
         ]
 
     @property
@@ -224,11 +223,14 @@ class SearchAgent:
         others = [candidate for candidate in self.ranking if candidate is not simple]
         better = self._better()
         best = (better or others)[0]
-        size = abs(best.gain) * (100 if self._is_chance else 1)
+
+        def number(size: float) -> str:
+            return decimal(f"{size * (100 if self._is_chance else 1):.2f}")
+
         facts = {
             "other": self.game.wording.action_phrase((simple if better else best).action.id),
             "deals": max(candidate.deals for candidate in self.ranking),
-            "gain": decimal(f"{size:.2f}"),
+            "gain": number(abs(best.gain)),
             "unit": say(self.plan.unit),
         }
         if not better and best.gain > 0:
@@ -238,8 +240,7 @@ class SearchAgent:
         text = _MORE_CHANCE if self._is_chance else _BETTER
         if not better:
             return say(text, **facts)
-        error = best.standard_error * (100 if self._is_chance else 1)
-        return say(_WITH_ERROR, comparison=say(text, **facts), error=decimal(f"{error:.2f}"))
+        return say(_WITH_ERROR, comparison=say(text, **facts), error=number(best.standard_error))
 
 
 class _Trial:
