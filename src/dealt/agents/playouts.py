@@ -156,13 +156,13 @@ class Chain:
         Raises:
             PlayerError: a player chose an action that is not open.
         """
-        tried, shape = [*candidates], (deals, len(candidates), len(self._view.names))
-        scores: Any = [[[0] * shape[2] for _ in tried] for _ in range(deals)]
-        some: Any = tried
+        shape = deals, len(candidates), len(self._view.names)
+        some: Any = [*candidates]
+        scores: Any = [[[0] * shape[2] for _ in some] for _ in range(deals)]
         if self._fast:
             import numpy as np
 
-            some, scores = np.array(tried, np.int64), np.zeros(shape, np.int64)
+            some, scores = np.array(some, np.int64), np.zeros(shape, np.int64)
         which = self._seed, self.deals, deals, some, self._plan.longest, len(self._plan.others)
         if self.play(self._states, self._view.seat, self._room, *which, scores):
             s = self._states[PLAYED]

@@ -247,7 +247,7 @@ class _Trial:
     """One choice: candidates tried in more and more deals, while the worse half is dropped.
 
     The first candidate, the simple player's choice, always stays. Values are whole numbers, see
-    `Worth`.
+    `_Worth`.
     """
 
     def __init__(self, agent: SearchAgent, view: View, candidates: list[int], deals: Deals) -> None:
@@ -288,9 +288,9 @@ class _Trial:
         agent = self.agent
         end = self.chains[0].deals + ceil(deals / CHAINS)
         while self.chains[0].deals < end:
-            done, most = self.chains[0].deals, _AT_ONCE // len(self.candidates)
+            before, most = self.chains[0].deals, _AT_ONCE // len(self.candidates)
             for chain in range(CHAINS):
-                self._try_in(chain, min(end - done, max(2, min(done // 2, most))))
+                self._try_in(chain, min(end - before, max(2, min(before // 2, most))))
                 if agent.clock is None:
                     continue
                 if self.deadline is None:
@@ -330,7 +330,7 @@ class Tally:
         candidates: ids of actions.
     """
 
-    def __init__(self, worth: Worth, candidates: Sequence[int]) -> None:
+    def __init__(self, worth: _Worth, candidates: Sequence[int]) -> None:
         self.worth = worth
         self.sums = {action: Sums() for action in candidates}
 
@@ -359,7 +359,7 @@ class Tally:
         return sorted(results, key=lambda each: -each.gain)
 
 
-class Worth(NamedTuple):
+class _Worth(NamedTuple):
     """What the points of a round are worth to a seat.
 
     Attributes:
@@ -373,16 +373,16 @@ class Worth(NamedTuple):
     is_for_match: bool = False
 
 
-def distance(game: Game, seat: int, seats: int, *, constant_sum: bool = False) -> Worth:
+def distance(game: Game, seat: int, seats: int, *, constant_sum: bool = False) -> _Worth:
     """A round's own points: those of a seat, compared with the others', see `Tried.value`."""
     sign = game.worth(1)
     unit = seats if constant_sum else max(1, seats - 1)
-    return Worth(lambda points: sign * (points[seat] * seats - sum(points)), unit)
+    return _Worth(lambda points: sign * (points[seat] * seats - sum(points)), unit)
 
 
 def _worth_in_match(
     game: Game, plan: Searching, seat: int, seats: int, standing: Standing | None
-) -> Worth:
+) -> _Worth:
     """The share of the match in the last of several rounds, else the round's own points.
 
     Where no choice changes who wins the match, the points of the round decide.
@@ -399,4 +399,4 @@ def _worth_in_match(
         leaders = game.leaders([*map(add, standing.totals, points)])
         return (seat in leaders) * _WON // len(leaders) + own.of(points)
 
-    return Worth(worth, own.unit, is_for_match=True)
+    return _Worth(worth, own.unit, is_for_match=True)
