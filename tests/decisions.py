@@ -65,7 +65,9 @@ def compared(table: Table, own: int, other: int, seed: int) -> Tried:
     """A move as one search compares it with another, for the round's points alone."""
     plan = plan_of(table.game)
     assert plan is not None
-    agent = SearchAgent(table.game, seed, plan=replace(plan, sure=0.0, ending=None, spread=0.0))
+    agent = SearchAgent(
+        table.game, seed, plan=replace(plan, sure=0.0, ending=None, for_match=False)
+    )
     view, deals = table.view(table.seat_in_turn), table.deals(table.seat_in_turn)
     agent.search(view, table.actions, deals, against=own, moves=[other])
     return next(each for each in agent.ranking if not each.is_simple)
@@ -75,7 +77,7 @@ def _decision(table: Table) -> tuple[int, int, float, float] | None:
     """The two moves at a table and the reference; None if there are no two to compare."""
     plan = plan_of(table.game)
     assert plan is not None
-    agent = SearchAgent(table.game, 1, plan=replace(plan, ending=None, spread=0.0))
+    agent = SearchAgent(table.game, 1, plan=replace(plan, ending=None, for_match=False))
     seat = table.seat_in_turn
     agent.search(table.view(seat), table.actions, table.deals(seat))
     if len(agent.ranking) < 2:

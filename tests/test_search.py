@@ -21,7 +21,7 @@ from dealt.games import game, games
 from dealt.testing import walk
 from tests import decisions
 
-SEARCHED = [game for game in games() if agents._can_search(game)]
+SEARCHED = [game for game in games() if agents.is_search(game, "strong")]
 EACH = pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=pytest.mark.xdist_group(game.name)) for game in SEARCHED],
@@ -176,7 +176,7 @@ def test_a_search_explains_its_choice():
 
 def sums_of(*chains):
     """The sums of a candidate whose gains in each chain are these."""
-    sums = Sums(1)
+    sums = Sums()
     for number, gains in enumerate(chains):
         sums.add(number, gains, [0] * len(gains))
     return sums
@@ -184,14 +184,14 @@ def sums_of(*chains):
 
 def test_the_error_is_that_of_the_chains_and_at_least_that_of_the_deals():
     """Deals of a chain that are all alike count as one; a chain alone says nothing, and equal
-    gains of ten deals leave a doubt of a tenth.
+    gains leave the doubt that one deal might be off.
     """
     alike = sums_of([4] * 9, [0] * 9)
     assert (alike.gain, alike.standard_error, alike.deals) == (2, 2, 18)
     mixed = sums_of([0, 4], [4, 0])
     assert mixed.standard_error == pytest.approx((16 / 3 / 4) ** 0.5)
     assert sums_of([1, 2, 3]).standard_error == float("inf")
-    assert sums_of([3] * 5, [3] * 5).standard_error == 0.1
+    assert sums_of([3] * 5, [3] * 5).standard_error == 0.3
     uneven = sums_of([4] * 4, [0] * 4, [2])  # with three chains, twice what they differ beyond
     within, between = 4 / 9, 128 * 3 / 2 / 81
     assert uneven.gain == 2
@@ -234,29 +234,35 @@ def test_every_table_of_a_match_knows_how_the_match_stands():
     assert Table(match.game, match.seats, second._state).deals(0).standing is None
 
 
-def chance(name, seat, totals, points, played=2, rounds=3):
-    """The chance to win the match after a round with these points."""
-    each = game(name)
-    root = each.fresh(len(totals), {})
-    standing = Standing(totals, played, rounds)
-    worth = search._worth_in_match(each, search.plan_of(each), seat, standing, root)
-    assert worth.is_chance
-    return worth.of(points) / worth.unit
+def worth(name, seat, totals, points, played=2, rounds=3):
+    """What a round with these points is worth, as a share of the match."""
+    each, standing = game(name), Standing(totals, played, rounds)
+    plan = search.plan_of(each)
+    return search._worth_in_match(each, plan, seat, len(totals), standing).of(points) / search._WON
 
 
 def test_in_the_last_round_only_the_match_counts():
     """The fewest points win; who shares the best total has a share of it."""
-    assert chance("mason-rummy", 0, (9, 20), (10, 0)) == 1
-    assert chance("mason-rummy", 1, (9, 20), (11, 0)) == 0.5
-    assert chance("mason-rummy", 1, (9, 20), (10, 0)) == 0
+    cases = [(0, (10, 0), 1), (1, (11, 0), 0.5), (1, (10, 0), 0)]
+    for seat, points, share in cases:
+        assert worth("mason-rummy", seat, (9, 20), points) == pytest.approx(share, abs=1e-6)
+    assert abs(worth("mason-rummy", 0, (9, 20), (10, 0), played=1)) < 1e-6
+    assert abs(worth("mason-rummy", 0, (0, 0), (0, 9), 0, 1)) < 1e-6
+    assert abs(worth("tranca", 0, (3000, 0) * 2, (900, 0) * 2, 5, None)) < 1e-6
 
 
-def test_before_the_last_round_a_lead_is_worth_more_the_fewer_rounds_are_left():
-    """The chances of all add up to 1."""
-    first, second = (chance("mason-rummy", 0, (0, 0), (0, 11), n, 3) for n in (0, 1))
-    assert 0.5 < first < second == pytest.approx(0.731, abs=0.001)
-    three = [chance("mason-rummy", seat, (5, 20, 9), (3, 0, 8), 1) for seat in range(3)]
-    assert sum(three) == pytest.approx(1, abs=1e-5) and three[0] > three[2] > three[1]
+def test_where_the_match_is_decided_the_round_counts():
+    """The gain is then in points; else in shares of the match."""
+    each = game("mason-rummy")
+    for lead, gains, is_chance in ((90, [0, 10], False), (5, [0, 1], True)):
+        standing = Standing((0, lead), 2, 3)
+        worth = search._worth_in_match(each, search.plan_of(each), 0, 2, standing)
+        tally = search.Tally(worth, [1, 2])
+        for chain in (0, 1):
+            tally.add(chain, [1, 2], [[(10, 0), (0, 0)]] * 5)
+        assert tally.is_chance == is_chance
+        results = tally.results({1: Action(1, "one"), 2: Action(2, "two")})
+        assert sorted(round(result.gain, 3) for result in results) == gains
 
 
 def test_places_are_gained_one_at_a_time():

@@ -150,21 +150,13 @@ def person_of(game: Game, text: str) -> str:
     return text
 
 
-def _can_search(game: Game) -> bool:
-    """Whether the game has a player that can do a search's playouts."""
+def is_search(game: Game, name: str) -> bool:
+    """Whether a computer player searches, so that it is compiled before its first use."""
+    if name != STRONG or name in game.bots.by_name or OWN not in game.bots.by_name:
+        return False
     from dealt.agents.search import plan_of
 
     return plan_of(game) is not None
-
-
-def is_search(game: Game, name: str) -> bool:
-    """Whether a computer player searches, so that it is compiled before its first use."""
-    return (
-        name == STRONG
-        and name not in game.bots.by_name
-        and OWN in game.bots.by_name
-        and _can_search(game)
-    )
 
 
 def versions(players: Sequence[Player]) -> dict[str, int]:
@@ -327,7 +319,7 @@ def bot(
         return Player.from_source(game, OFFERED[game.name][source]).agent(seed)
     if not is_bot(game, source):
         return None
-    if source == STRONG and _can_search(game):
+    if is_search(game, source):
         from dealt.agents.search import SECONDS, SearchAgent
 
         budget = SECONDS if seconds is None else seconds

@@ -50,15 +50,9 @@ class Analysis:
 
     def to_frame(self) -> Any:
         """A data frame with a row for each move: `move`, `value`, `gain`, its error, `deals`."""
-        return data_frame(
-            {
-                "move": [each.action.text for each in self.tried],
-                "value": [each.value for each in self.tried],
-                "gain": [each.gain for each in self.tried],
-                "standard_error": [each.standard_error for each in self.tried],
-                "deals": [each.deals for each in self.tried],
-            }
-        )
+        names = "value", "gain", "standard_error", "deals"
+        columns = {name: [getattr(each, name) for each in self.tried] for name in names}
+        return data_frame({"move": [each.action.text for each in self.tried], **columns})
 
     def sheet(self) -> Sheet:
         """The moves as a table, with the standard errors of the gains."""
@@ -169,7 +163,7 @@ def _plan_for(game: Game, agent: AnyAgent, *, shortlist: bool) -> Searching | No
     else:
         return None
     some = plan.shortlist if shortlist else None
-    return replace(plan, shortlist=some, ending=None, sure=0.0, spread=0.0)
+    return replace(plan, shortlist=some, ending=None, sure=0.0, for_match=False)
 
 
 def _by_playing(

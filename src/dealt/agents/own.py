@@ -23,13 +23,7 @@ from dealt.agents.weights import ENDINGS, Weights, is_weights, read_weights
 from dealt.core.agent import Action, AnyAgent, PolicyAgent
 from dealt.errors import OwnCodeError, SetupError
 from dealt.nearest import nearest
-from dealt.own_code import (
-    PLACE,
-    answer_of,
-    import_problem,
-    look_here,
-    value_at,
-)
+from dealt.own_code import PLACE, answer_of, import_problem, look_here, value_at
 
 if TYPE_CHECKING:
     from dealt.core.game import Game
@@ -223,13 +217,12 @@ def _policy(source: Any, name: str) -> AnyAgent | None:
     """The agent of a policy; None if it is something else."""
     if isinstance(source, type) or not callable(source):
         return None
-    policy: Any = source
-    needed = _arguments(policy)
+    needed = _arguments(source)
     if {*needed} <= {*_GIVEN}:
         return None
     if len(needed) == RULES_POLICY:
-        return PolicyAgent(name, policy)
-    return _Chooser(name, policy) if len(needed) == VIEW_POLICY else None
+        return PolicyAgent(name, source)
+    return _Chooser(name, source) if len(needed) == VIEW_POLICY else None
 
 
 def _with_name(agent: Any, name: str) -> AnyAgent:

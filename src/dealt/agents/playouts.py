@@ -156,13 +156,13 @@ class Chain:
         Raises:
             PlayerError: a player chose an action that is not open.
         """
-        tried, shape = [*candidates], (deals, len(candidates), len(self._view.names))
-        scores: Any = [[[0] * shape[2] for _ in tried] for _ in range(deals)]
-        some: Any = tried
+        shape = deals, len(candidates), len(self._view.names)
+        some: Any = [*candidates]
+        scores: Any = [[[0] * shape[2] for _ in some] for _ in range(deals)]
         if self._fast:
             import numpy as np
 
-            some, scores = np.array(tried, np.int64), np.zeros(shape, np.int64)
+            some, scores = np.array(some, np.int64), np.zeros(shape, np.int64)
         which = self._seed, self.deals, deals, some, self._plan.longest, len(self._plan.others)
         if self.play(self._states, self._view.seat, self._room, *which, scores):
             s = self._states[PLAYED]
@@ -183,14 +183,10 @@ class Sums:
     """The values of one candidate, and its gains on another one in the same deals.
 
     All are whole numbers, so that plain and compiled searches agree.
-
-    Args:
-        unit: the number that stands for one point, one place or certainty.
     """
 
-    def __init__(self, unit: int) -> None:
-        self._unit = unit
-        self.value = self._squares = 0
+    def __init__(self) -> None:
+        self.value = self._squares = self._largest = 0
         self._deals, self._totals = [0] * CHAINS, [0] * CHAINS
 
     def add(self, chain: int, values: Sequence[int], others: Sequence[int]) -> None:
@@ -200,6 +196,7 @@ class Sums:
         self._deals[chain] += len(gains)
         self._totals[chain] += sum(gains)
         self._squares += sum(gain * gain for gain in gains)
+        self._largest = max(self._largest, *map(abs, gains))
 
     @property
     def deals(self) -> int:
@@ -217,8 +214,8 @@ class Sums:
 
         It is what it would be if all deals were independent, plus what the chains differ beyond
         that: more by the variance of Student's t, since they are few, so that two errors are a 95 %
-        interval. It is never less than if the next deal were off by one unit: equal gains in a few
-        deals do not make it 0. With a single chain nothing is known.
+        interval. It is never less than if one deal were off by the largest gain: equal gains in a
+        few deals do not make it 0. With a single chain nothing is known.
         """
         n, mean = self.deals, self.gain
         chains = [each for each in zip(self._deals, self._totals, strict=True) if each[0]]
@@ -228,7 +225,7 @@ class Sums:
         within = (self._squares - mean * sum(self._totals)) / (n - 1) / n
         between = sum((total - mean * deals) ** 2 for deals, total in chains) * k / (k - 1) / n**2
         excess = max(0.0, between - within) * (k - 1) / max(1, k - 3)
-        return sqrt(max(within + excess, (self._unit / n) ** 2))
+        return sqrt(max(within + excess, (self._largest / n) ** 2))
 
     def bound(self, errors: float) -> float:
         """The mean gain plus this number of standard errors."""

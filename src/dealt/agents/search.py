@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from math import ceil, exp, sqrt
+from math import ceil
 from operator import add
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dealt.agents.playouts import CHAINS, Chain, Sums
-from dealt.core.agent import Action, Deals, PolicyAgent, Seat, Standing, chosen_by, not_open
+from dealt.core.agent import Action, Deals, PolicyAgent, Seat, Standing, chosen_by
 from dealt.core.compiled import has_numba, is_kept
 from dealt.core.game import Game
 from dealt.core.match import Match
@@ -34,10 +33,11 @@ _MORE_CHANCE = message(
     "possible deals"
 )
 _WITH_ERROR = message("{comparison}, with a standard error of {error}")
+_COMPILING = message("{name} is being compiled, once; that takes about a minute")
 _AT_ONCE = 64  # playouts in a chain, so that a budget of time is kept
 SECONDS = 0.4  # for a choice, with a clock
-_CERTAIN = 1_000_000  # the chance 1, in whole numbers
-_FAR = 50.0  # a lead so large, in spreads, that only its side can win
+_WON = 2_520_000_000  # the share of a match that is won; divided evenly by up to ten
+_RARE = 100_000  # one in so many deals is never
 _SHORTLISTED = 24  # candidates, where a game can rank them
 
 
@@ -70,8 +70,8 @@ class Tried:
         deals: number of deals in which it was tried.
         is_simple: whether it is the simple player's choice.
         value: the player's own points minus the mean of the others', turned so that more is better;
-            if all points add up to a constant, minus the mean of all seats. In a match it may be
-            the chance to win it, see `Searching.spread`.
+            if all points add up to a constant, minus the mean of all seats. In the last round of a
+            match it may be the chance to win it, see `Searching.for_match`.
         gain: by how much it beats the simple player's choice in the same deals.
         standard_error: of the gain.
     """
@@ -196,21 +196,20 @@ class SearchAgent:
         """The best of some actions, or the first of them: that to which all are compared."""
         by_id = {action.id: action for action in actions}
         for number in ids:
-            if number not in by_id:
-                raise not_open(self.name, number)
+            chosen_by(self.name, actions, number)
         trial = _Trial(self, view, [*dict.fromkeys(ids)], deals)
-        self._is_chance = trial.tally.worth.is_chance
         trial.run()
+        self._is_chance = trial.tally.is_chance
         self.ranking.extend(trial.tally.results(by_id))
         return next((each.action for each in self._better()), by_id[ids[0]])
 
     def _better(self) -> list[Tried]:
         """The candidates that are clearly better than the simple player's choice, best first."""
+        guard = self.plan.guard
         return [
-            candidate
-            for candidate in self.ranking
-            if not candidate.is_simple
-            and candidate.gain > self.plan.guard * candidate.standard_error
+            each
+            for each in self.ranking
+            if not each.is_simple and each.gain > guard * each.standard_error
         ]
 
     @property
@@ -224,11 +223,14 @@ class SearchAgent:
         others = [candidate for candidate in self.ranking if candidate is not simple]
         better = self._better()
         best = (better or others)[0]
-        size = abs(best.gain) * (100 if self._is_chance else 1)
+
+        def number(size: float) -> str:
+            return decimal(f"{size * (100 if self._is_chance else 1):.2f}")
+
         facts = {
             "other": self.game.wording.action_phrase((simple if better else best).action.id),
             "deals": max(candidate.deals for candidate in self.ranking),
-            "gain": decimal(f"{size:.2f}"),
+            "gain": number(abs(best.gain)),
             "unit": say(self.plan.unit),
         }
         if not better and best.gain > 0:
@@ -238,15 +240,14 @@ class SearchAgent:
         text = _MORE_CHANCE if self._is_chance else _BETTER
         if not better:
             return say(text, **facts)
-        error = best.standard_error * (100 if self._is_chance else 1)
-        return say(_WITH_ERROR, comparison=say(text, **facts), error=decimal(f"{error:.2f}"))
+        return say(_WITH_ERROR, comparison=say(text, **facts), error=number(best.standard_error))
 
 
 class _Trial:
     """One choice: candidates tried in more and more deals, while the worse half is dropped.
 
     The first candidate, the simple player's choice, always stays. Values are whole numbers, see
-    `_worth`.
+    `_Worth`.
     """
 
     def __init__(self, agent: SearchAgent, view: View, candidates: list[int], deals: Deals) -> None:
@@ -256,7 +257,9 @@ class _Trial:
         seed, fast = (agent.seed + agent.choices) % (1 << 58) * CHAINS, agent.fast
         past = [number for seat_and_action in deals.past for number in seat_and_action]
         root = deals.one(seed)
-        self.tally = Tally(_worth_in_match(game, plan, view.seat, deals.standing, root), candidates)
+        self.tally = Tally(
+            _worth_in_match(game, plan, view.seat, len(view.names), deals.standing), candidates
+        )
         self.sums = self.tally.sums
         self.chains = [
             Chain(agent.name, game, plan, root, view, past, seed + number, fast=fast)
@@ -264,12 +267,7 @@ class _Trial:
         ]
         self.playouts = 0
         if fast and agent.waiting is not None and not is_kept(self.chains[0].play):
-            agent.waiting(
-                say(
-                    "{name} is being compiled, once; that takes about a minute",
-                    name=agent.name,
-                )
-            )
+            agent.waiting(say(_COMPILING, name=agent.name))
         agent.waiting = None
         self.deadline: float | None = None
         if agent.clock is not None and not fast:
@@ -290,9 +288,9 @@ class _Trial:
         agent = self.agent
         end = self.chains[0].deals + ceil(deals / CHAINS)
         while self.chains[0].deals < end:
-            done, most = self.chains[0].deals, _AT_ONCE // len(self.candidates)
+            before, most = self.chains[0].deals, _AT_ONCE // len(self.candidates)
             for chain in range(CHAINS):
-                self._try_in(chain, min(end - done, max(2, min(done // 2, most))))
+                self._try_in(chain, min(end - before, max(2, min(before // 2, most))))
                 if agent.clock is None:
                     continue
                 if self.deadline is None:
@@ -332,9 +330,9 @@ class Tally:
         candidates: ids of actions.
     """
 
-    def __init__(self, worth: Worth, candidates: Sequence[int]) -> None:
+    def __init__(self, worth: _Worth, candidates: Sequence[int]) -> None:
         self.worth = worth
-        self.sums = {action: Sums(worth.unit) for action in candidates}
+        self.sums = {action: Sums() for action in candidates}
 
     def add(
         self, chain: int, candidates: Sequence[int], scores: Sequence[Sequence[Sequence[int]]]
@@ -344,63 +342,61 @@ class Tally:
         for action, each in zip(candidates, values, strict=True):
             self.sums[action].add(chain, each, values[0])
 
+    @property
+    def is_chance(self) -> bool:
+        """Whether the results are chances to win the match: some candidate changes them."""
+        gains = (abs(sums.gain) for sums in self.sums.values())
+        return self.worth.is_for_match and max(gains) > _WON / _RARE
+
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
         """The result of each action, the best first."""
-        unit, first = self.worth.unit, next(iter(self.sums))
-        results = [
-            Tried(
-                actions[number],
-                number == first,
-                sums.deals,
-                sums.value / max(1, sums.deals) / unit,
-                sums.gain / unit,
-                0.0 if number == first else sums.standard_error / unit,
-            )
-            for number, sums in self.sums.items()
-        ]
+        unit, first = _WON if self.is_chance else self.worth.unit, next(iter(self.sums))
+        results = []
+        for number, sums in self.sums.items():
+            error = 0.0 if number == first else sums.standard_error / unit
+            value, gain = sums.value / max(1, sums.deals) / unit, sums.gain / unit
+            results.append(Tried(actions[number], number == first, sums.deals, value, gain, error))
         return sorted(results, key=lambda each: -each.gain)
 
 
-class Worth(NamedTuple):
+class _Worth(NamedTuple):
     """What the points of a round are worth to a seat.
 
     Attributes:
         of: takes the points of all seats; whole numbers, so that sums are exact.
-        unit: the number that stands for one point, one place, or certainty.
-        is_chance: whether it is the chance to win the match.
+        unit: the number that stands for one point or one place.
+        is_for_match: whether the share of the match is added, in units of `_WON`.
     """
 
     of: Callable[[Sequence[int]], int]
     unit: int
-    is_chance: bool = False
+    is_for_match: bool = False
 
 
-def distance(game: Game, seat: int, seats: int, *, constant_sum: bool = False) -> Worth:
+def distance(game: Game, seat: int, seats: int, *, constant_sum: bool = False) -> _Worth:
     """A round's own points: those of a seat, compared with the others', see `Tried.value`."""
     sign = game.worth(1)
     unit = seats if constant_sum else max(1, seats - 1)
-    return Worth(lambda points: sign * (points[seat] * seats - sum(points)), unit)
+    return _Worth(lambda points: sign * (points[seat] * seats - sum(points)), unit)
 
 
 def _worth_in_match(
-    game: Game, plan: Searching, seat: int, standing: Standing | None, root: Any
-) -> Worth:
-    """The chance to win, in a match of several rounds whose number is set, else the distance."""
-    if not plan.spread or standing is None or (standing.rounds or 1) == 1:
-        return distance(game, seat, root.seats, constant_sum=plan.constant_sum)
-    chance = cache(partial(_chance_to_win, game, plan.spread, seat, standing))
-    return Worth(lambda points: round(chance(tuple(points)) * _CERTAIN), _CERTAIN, is_chance=True)
+    game: Game, plan: Searching, seat: int, seats: int, standing: Standing | None
+) -> _Worth:
+    """The share of the match in the last of several rounds, else the round's own points.
 
+    Where no choice changes who wins the match, the points of the round decide.
+    """
+    own = distance(game, seat, seats, constant_sum=plan.constant_sum)
+    if (
+        not plan.for_match
+        or standing is None
+        or not 0 < standing.played == (standing.rounds or 0) - 1
+    ):
+        return own
 
-def _chance_to_win(
-    game: Game, spread: float, seat: int, standing: Standing, points: Sequence[int]
-) -> float:
-    """The chance of a seat's side to win the match after a round with these points."""
-    sides, totals = game.seating.sides(len(points)), [*map(add, standing.totals, points)]
-    left = (standing.rounds or 0) - standing.played - 1
-    if not left:
-        winners = {sides[each] for each in game.leaders(totals)}
-        return (sides[seat] in winners) / max(1, len(winners))
-    leads = {side: game.worth(total) for side, total in zip(sides, totals, strict=True)}
-    ahead = [(each - leads[sides[seat]]) / spread / sqrt(left) for each in leads.values()]
-    return 1 / sum(exp(min(_FAR, each)) for each in ahead)
+    def worth(points: Sequence[int]) -> int:
+        leaders = game.leaders([*map(add, standing.totals, points)])
+        return (seat in leaders) * _WON // len(leaders) + own.of(points)
+
+    return _Worth(worth, own.unit, is_for_match=True)

@@ -82,8 +82,8 @@ class Searching:
         unit: the unit of a round's scores.
         constant_sum: all scores of a round add up to the same number, as places do; choices are
             then compared by the player's own score, not by the distance to the others.
-        spread: points; a side that leads another by as many times the root of the rounds left is e
-            times as likely to win the match; 0: each round is played for its own points.
+        for_match: whether the last of several rounds is played for the match: for the best total,
+            not for its own points.
         ending: ending(a possible deal, seat) -> an action that is certainly best, -1 if none is
             known; it is asked first, in plain Python.
     """
@@ -98,7 +98,7 @@ class Searching:
     sure: float = 0.0
     unit: str = message("points")
     constant_sum: bool = False
-    spread: float = 0.0
+    for_match: bool = False
     ending: Callable[[Any, int], int] | None = None
 
 

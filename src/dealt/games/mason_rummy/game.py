@@ -69,7 +69,7 @@ GAME = Game(
             guard=2.0,
             playouts=8_000,
             sure=2.5,
-            spread=11.0,
+            for_match=True,
         ),
     ),
     lesson=LESSON,

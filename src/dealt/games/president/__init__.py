@@ -113,6 +113,7 @@ GAME = Game(
             sure=2.6,
             unit=message("places"),
             constant_sum=True,
+            for_match=True,
             ending=exact.winning_move,
         ),
         learning=Features(
