@@ -372,10 +372,7 @@ def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
             {"faces": "9C 5C 7D 2H 3S 5P", "top": "9H"},
             "draw discard: with 9H in hand, 3 unseen cards would complete a group",
         ),
-        (
-            {"faces": "4C 4D 9S 8H QP", "top": "4S"},
-            "draw discard: 4S makes the meld 4C 4D 4S",
-        ),
+        ({"faces": "4C 4D 9S 8H QP", "top": "4S"}, "draw discard: 4S makes the meld 4C 4D 4S"),
         (
             {"faces": "4C 4D 9S 8H QP", "top": "2C", "table": ["3C 4C 5C"]},
             "draw discard: 2C fits what you have laid down",

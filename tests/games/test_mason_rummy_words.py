@@ -314,11 +314,7 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
     observation = table.view("Cid").observation
     assert observation[rules.SEES_OWN_TURN] == 2 and observation[
         rules.SEES_COUNTS : rules.SEES_HAND
-    ] == (
-        10,
-        4,
-        11,
-    )
+    ] == (10, 4, 11)
     assert [observation[rules.SEES_PLACE + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [
         6,
         7,

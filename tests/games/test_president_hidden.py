@@ -6,11 +6,7 @@ from collections import Counter
 import pytest
 
 import dealt
-from dealt.games.president import (
-    rules,
-    state,
-    words,
-)
+from dealt.games.president import rules, state, words
 from dealt.testing import walk
 from tests.games.president_tables import (
     DECK,

@@ -14,13 +14,7 @@ import pytest
 from dealt.errors import DealtError, StorageError
 from dealt.scoresheet.store import ScoreSheet
 from dealt.scoresheet.terminal.desk import cards_text, standing, table_of
-from tests.scoresheet.driver import (
-    DIRTY,
-    POINTS,
-    desk_of,
-    run,
-    typing,
-)
+from tests.scoresheet.driver import DIRTY, POINTS, desk_of, run, typing
 
 WRITER = """
 import sys
