@@ -65,11 +65,8 @@ def test_a_view_of_the_first_round_has_no_roles():
     s = table._state
     s.hand[1], s.count[1] = mask("3D"), 1
     table.play("3D")
-    assert [seat.role and seat.role.code for seat in table.view(0).open.seats] == [
-        None,
-        "president",
-        None,
-    ]
+    roles = [seat.role and seat.role.code for seat in table.view(0).open.seats]
+    assert roles == [None, "president", None]
     assert str(table.view(0)).splitlines()[2] == "Bob, President: 0 cards, out, place 1"
 
 

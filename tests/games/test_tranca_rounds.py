@@ -343,22 +343,8 @@ def test_observations_say_how_things_stand():
     s.turns = 9
     observation = observed(table, 0)
     assert len(observation) == GAME.sizes.observation
-    assert observation[: knowledge.SEES_MORTO] == (
-        4,
-        3,
-        0,
-        0,
-        9,
-        1,
-        EDGES,
-        1,
-        77,
-        1234,
-        4,
-        1,
-        3,
-        DECK.parse("3C"),
-    )
+    before_the_mortos = (4, 3, 0, 0, 9, 1, EDGES, 1, 77, 1234, 4, 1, 3, DECK.parse("3C"))
+    assert observation[: knowledge.SEES_MORTO] == before_the_mortos
     assert observation[OF_MORTOS] == (USED, NONE, 0, 2, -1, 0)
     assert observation[OF_DOLLARS] == (1, 2, 0, 1, 0, 0)
     assert observation[COUNT] == (3, 2, 1, 2, 0, 0)

@@ -124,54 +124,6 @@ KEEP = "you must keep a card: no morto is coming, and going out needs a canastra
             "lay 9D on 2",
             "there is no sequence 2; your side has 1 sequence",
         ),
-        (
-            "7D KD 3C",
-            {"laid": ["4C 5C 6C"]},
-            "lay 7D on 1",
-            "7D does not fit 1: 4C 5C 6C (run, 3 of 7)",
-        ),
-        (
-            "8C KD 3C",
-            {"laid": ["4C 5C 6C"]},
-            "lay 8C on 1",
-            "8C does not fit 1: 4C 5C 6C (run, 3 of 7)",
-        ),
-        (
-            "9C KD 3C",
-            {"laid": ["4C 5C 6C 2H"]},
-            "lay 9C on 1",
-            "9C does not fit 1: 4C 5C 6C 2H (run, 4 of 7, dirty)",
-        ),
-        (
-            "2C KD 3C",
-            {"laid": ["9D 9H 2S"]},
-            "lay 2 on 1",
-            "2 does not fit 1: 9D 9H 2S (set, 3 of 7, dirty)",
-        ),
-        (
-            "2C KD 3C",
-            {"laid": ["5D 6D 2S"]},
-            "lay 2 on 1",
-            "2 does not fit 1: 5D 6D 2S (run, 3 of 7, dirty)",
-        ),
-        (
-            "2C KD 3C",
-            {"laid": ["4C 5C 6C 7C 8C 9C TC JC QC KC AC"]},
-            "lay 2 on 1",
-            "2 does not fit 1: 4C 5C 6C 7C 8C 9C TC JC QC KC AC (run, clean canastra)",
-        ),
-        (
-            "8C KD 3C",
-            {"laid": ["9D 9H 9S"]},
-            "lay 8C on 1",
-            "8C does not fit 1: 9D 9H 9S (set, 3 of 7)",
-        ),
-        (
-            "8C KD 3C",
-            {"laid": ["2D 2H 2S"]},
-            "lay 8C on 1",
-            "8C does not fit 1: 2D 2H 2S (twos, 3 of 7)",
-        ),
         ("9D 9H 9S KD QD", {"sets": "edges"}, "new 9D 9H 9S", EDGES),
         ("5C 6C 7C KD", {"mortos": (), "sets": "edges"}, "new 5C 6C 7C", KEEP),
         ("5C 5H 5D KD", {"mortos": (), "sets": "edges"}, "new 5C 5D 5H", KEEP),
@@ -189,6 +141,27 @@ def test_refusals_after_drawing(cards, more, text, reason):
     with pytest.raises(IllegalAction) as refused:
         position(cards, playing=True, **more).play(text)
     assert str(refused.value) == f"Ana cannot {purpose(parse_action(text))}: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("card", "laid", "kind"),
+    [
+        ("7D", "4C 5C 6C", "run, 3 of 7"),
+        ("8C", "4C 5C 6C", "run, 3 of 7"),
+        ("9C", "4C 5C 6C 2H", "run, 4 of 7, dirty"),
+        ("2C", "9D 9H 2S", "set, 3 of 7, dirty"),
+        ("2C", "5D 6D 2S", "run, 3 of 7, dirty"),
+        ("2C", "4C 5C 6C 7C 8C 9C TC JC QC KC AC", "run, clean canastra"),
+        ("8C", "9D 9H 9S", "set, 3 of 7"),
+        ("8C", "2D 2H 2S", "twos, 3 of 7"),
+    ],
+)
+def test_a_card_that_does_not_fit_is_refused_with_the_sequence(card, laid, kind):
+    """The line names the card as it was said, a two without its suit, and the sequence."""
+    name = "2" if card[0] == "2" else card
+    with pytest.raises(IllegalAction) as refused:
+        position(f"{card} KD 3C", playing=True, laid=[laid]).play(f"lay {name} on 1")
+    assert str(refused.value).endswith(f": {name} does not fit 1: {laid} ({kind})")
 
 
 ONE_OF = "must be one of the three"
