@@ -6,6 +6,7 @@ import pytest
 
 import dealt
 from dealt import agents
+from dealt.agents.search import SearchAgent
 from dealt.core.agent import PolicyAgent, Seat
 from dealt.core.match import Match, replay
 from dealt.core.record import Record
@@ -126,7 +127,7 @@ def test_matches_with_requests_are_played_to_the_end_and_again(level, seats):
 
 def test_a_player_that_searches_asks_for_something():
     table = asking(ANA, "", "", GIL, names=["AI", "AI", "AI", "AI"])
-    seats = [Seat("Ana", agents.bot(PRESIDENT, "strong", 1)), *table.seats[1:]]
+    seats = [Seat("Ana", SearchAgent(PRESIDENT, 1, playouts=40, fast=False)), *table.seats[1:]]
     strong = Table(PRESIDENT, [Seat(n, s.agent) for n, s in zip("ABCD", seats, strict=True)],
                    table._state.copy())  # fmt: skip
     assert str(strong.step()) in ASKS and strong._state.asked[0] > 0
