@@ -9,16 +9,20 @@ from dealt.games import three_card_poker
 from tests.test_house import MODULES, SOURCE
 
 WITH_EXAMPLES = [path for path in MODULES if ">>> " in path.read_text(encoding="utf-8")]
-# an example of it plays a round, compiled
-COMPILED = {"learning/pettingzoo_env.py", "learning/vector.py", "penney/audit.py"}
+# an example of it plays a round of a game, compiled
+COMPILED = {
+    "learning/pettingzoo_env.py": "president",
+    "learning/vector.py": "mason-rummy",
+    "penney/audit.py": "penney",
+}
 
 
 def marked(path):
     """A module's path below `dealt` with the mark of what takes a while."""
     name = path.relative_to(SOURCE).as_posix()
-    marks = (
-        [pytest.mark.no_cover, pytest.mark.xdist_group("mason-rummy")] if name in COMPILED else []
-    )
+    marks = []
+    if name in COMPILED:
+        marks = [pytest.mark.no_cover, pytest.mark.xdist_group(COMPILED[name])]
     return pytest.param(name, id=name, marks=marks)
 
 

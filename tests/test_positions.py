@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -78,21 +79,23 @@ def test_moves_are_compared_with_one_of_them(player):
     """With any of them, all or some, also a single one: the same deals, so gains add up."""
     table = dealt.match("president", ["A", "B", "C"], seed=5).table
     moves = table.actions[:3]
-    usual = analyse(table, player, playouts=60, against=moves[1], moves=moves)
-    again = analyse(table, player, playouts=60, against=moves[2].text, moves=[moves[1].id])
+    few = partial(analyse, table, player, playouts=60, fast=False)
+    usual = few(against=moves[1], moves=moves)
+    again = few(against=moves[2].text, moves=[moves[1].id])
     assert [{each.action for each in result.tried} for result in (usual, again)] == [
         {*moves}, {*moves[1:]},
     ]  # fmt: skip
     assert [each.action for each in usual.tried if each.is_simple] == [moves[1]]
     assert next(each.gain for each in again.tried if each.is_simple) == 0
-    alone = analyse(table, player, playouts=8, moves=[])
+    alone = few(playouts=8, moves=[])
     assert len(alone.tried) == 1 and alone.tried[0].deals >= 2
     with pytest.raises(IllegalAction):
-        analyse(table, player, against="2S")
+        few(against="2S")
 
 
 def test_the_shortlist_of_a_search_is_kept_if_asked():
     table = dealt.match("mason-rummy", ["A", "B"], seed=5).table
     table.play("draw stock")
-    counts = [len(analyse(table, playouts=60, shortlist=short).tried) for short in (True, False)]
+    few = partial(analyse, table, playouts=60, fast=False)
+    counts = [len(few(shortlist=short).tried) for short in (True, False)]
     assert counts[0] <= counts[1] == len(table.actions)

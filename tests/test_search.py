@@ -104,6 +104,7 @@ def test_a_search_is_better_than_the_player_it_stands_on():
     assert points["strong"] < points["AI"]
 
 
+@pytest.mark.xdist_group("president")
 def test_a_search_with_a_clock_stops_when_its_time_is_up():
     """It looks at the clock after each few deals, and chooses all the same."""
     president = game("president")
@@ -114,7 +115,7 @@ def test_a_search_with_a_clock_stops_when_its_time_is_up():
     assert 0 < max(trial.deals for trial in agent.ranking) <= 4 * FIRST_DEALS
 
 
-@pytest.mark.parametrize("game", SEARCHED, ids=lambda game: game.name)
+@EACH
 def test_a_search_can_be_compiled_before_anybody_asks(game):
     """From then on its machine code is there."""
     search.compile_search(game)

@@ -10,11 +10,7 @@ from tests.habits import PATTERNS, found_in
 # and what stands in no page, though terminals and pictures may show it
 SIGNS = {re.compile("±"): "+-, with what it is: a standard error or a 95 % interval"}
 # sentences that have one of these words with good reason
-RIGHT = (
-    "`12.3 ± 0.1`",
-    'No bare "±" is used here',
-    'a bare "±" is never used',
-)
+RIGHT = ("`12.3 ± 0.1`", 'No bare "±" is used here', 'a bare "±" is never used')
 TEXTS = [README, ROOT / "SECURITY.md", ROOT / "CONTRIBUTING.md", *PAGES]
 
 

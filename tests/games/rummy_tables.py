@@ -2,9 +2,7 @@
 
 import dealt
 from dealt.games import game
-from dealt.games.mason_rummy.seed import (
-    Card,
-)
+from dealt.games.mason_rummy.seed import Card
 from tests.games.rummy_driver import Fed, run_program
 
 RUMMY = game("mason-rummy")

@@ -9,10 +9,7 @@ from dealt.core.agent import Seat
 from dealt.core.table import Table
 from dealt.errors import IllegalAction
 from dealt.games.mason_rummy import rules, state
-from dealt.games.mason_rummy.seed import (
-    Card,
-    lay_down,
-)
+from dealt.games.mason_rummy.seed import Card, lay_down
 from tests.games.rummy_tables import (
     DECK,
     OTHER,

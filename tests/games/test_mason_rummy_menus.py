@@ -171,11 +171,8 @@ def test_R12_names_that_cannot_be_had_are_asked_again(tmp_path, monkeypatch):
     menus, after = script(tmp_path, monkeypatch, lines, files={"q.deck": QUICK_DECK}, scores=scores)
     assert menus.prompts[2:] == ["B", *["name"] * 4, "B", "C", "C", "B", *["name"] * 3, "D", "E"]
     assert menus.options == ("Play down cards", "Discard")
-    assert [line for line in menus.lines_said if line in ("1. Al", "2. bob", "3. Zoe")] == [
-        "1. Al",
-        "2. bob",
-        "3. Zoe",
-    ]
+    menu = [line for line in menus.lines_said if line in ("1. Al", "2. bob", "3. Zoe")]
+    assert menu == ["1. Al", "2. bob", "3. Zoe"]
     assert any("bob, 10 cards in hand" in line for line in menus.lines_said)
     assert after == scores
     menus, _ = script(tmp_path / "..", monkeypatch, ["4", "no", "2", "2", "1", "Ana", "2"])

@@ -295,10 +295,8 @@ def test_the_last_discards_of_a_seat():
     """The last one, and the fewest points of a few."""
     texts = ["discard AC", "discard 4C", "discard KC", "draw stock", "discard 9C"]
     past = [number for text in texts for number in (1, parse_action(text), 0, -1)]
-    assert (
-        likely_deals._last_discard(past, 1) == DECK.parse("9C")
-        and likely_deals._last_discard(past, 0) == -1
-    )
+    assert likely_deals._last_discard(past, 1) == DECK.parse("9C")
+    assert likely_deals._last_discard(past, 0) == -1
     assert likely_deals._least_points(past, 1) == 4 and likely_deals._least_points(past[4:], 1) == 4
     many = [1, parse_action("discard 2C")] + past * likely_deals.REMEMBERED
     assert likely_deals._least_points(many, 1) == 4 and likely_deals._least_points([], 1) == 15
@@ -372,10 +370,7 @@ def test_a_search_spends_no_more_deals_on_what_is_surely_worse():
             {"faces": "9C 5C 7D 2H 3S 5P", "top": "9H"},
             "draw discard: with 9H in hand, 3 unseen cards would complete a group",
         ),
-        (
-            {"faces": "4C 4D 9S 8H QP", "top": "4S"},
-            "draw discard: 4S makes the meld 4C 4D 4S",
-        ),
+        ({"faces": "4C 4D 9S 8H QP", "top": "4S"}, "draw discard: 4S makes the meld 4C 4D 4S"),
         (
             {"faces": "4C 4D 9S 8H QP", "top": "2C", "table": ["3C 4C 5C"]},
             "draw discard: 2C fits what you have laid down",

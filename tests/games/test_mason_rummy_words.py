@@ -289,20 +289,8 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
         table.play(text)
     observation = table.view("Ana").observation
     hand = [DECK.parse(face) for face in ["TD", "QP", "AD", "KC"]]
-    assert observation[: rules.SEES_HAND] == (
-        3,
-        1,
-        rules.PLAYING,
-        0,
-        1,
-        0,
-        33,
-        1,
-        DECK.parse("9S"),
-        4,
-        11,
-        10,
-    )
+    before_the_hand = (3, 1, rules.PLAYING, 0, 1, 0, 33, 1, DECK.parse("9S"), 4, 11, 10)
+    assert observation[: rules.SEES_HAND] == before_the_hand
     assert observation[rules.SEES_HAND : rules.SEES_PLACE] == (*hand, *[-1] * 7)
     places = {face: observation[rules.SEES_PLACE + card] for card, face in enumerate(DECK.faces)}
     assert {face for face, place in places.items() if place == 3} == {"TD", "QP", "AD", "KC"}
@@ -314,16 +302,9 @@ def test_the_numbers_of_an_observation_stand_where_they_should():
     observation = table.view("Cid").observation
     assert observation[rules.SEES_OWN_TURN] == 2 and observation[
         rules.SEES_COUNTS : rules.SEES_HAND
-    ] == (
-        10,
-        4,
-        11,
-    )
-    assert [observation[rules.SEES_PLACE + DECK.parse(face)] for face in ("KC", "3S", "7C")] == [
-        6,
-        7,
-        8,
-    ]
+    ] == (10, 4, 11)
+    places = [observation[rules.SEES_PLACE + DECK.parse(face)] for face in ("KC", "3S", "7C")]
+    assert places == [6, 7, 8]
     table.play("discard 2C")
     observation = table.view("Bob").observation
     assert (

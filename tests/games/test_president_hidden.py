@@ -6,11 +6,7 @@ from collections import Counter
 import pytest
 
 import dealt
-from dealt.games.president import (
-    rules,
-    state,
-    words,
-)
+from dealt.games.president import rules, state, words
 from dealt.testing import walk
 from tests.games.president_tables import (
     DECK,
@@ -58,11 +54,9 @@ def test_the_numbers_of_the_first_observation():
     assert observation[: rules.SEES_OPTIONS] == (7, 2, 1, 0, 1, 3, 0, -1, 0)
     assert observation[OPTIONS] == tuple(PRESIDENT.option_values(changes).values())
     assert observation[TRADED] == (-1, -1, -1, -1)
-    assert (
-        observation[COUNT] == (7,) * 7
-        and observation[PASSED] == (0,) * 7
-        and observation[PLACE] == (0,) * 7
-    )
+    assert observation[COUNT] == (7,) * 7
+    assert observation[PASSED] == (0,) * 7
+    assert observation[PLACE] == (0,) * 7
     places = places_of(observation)
     assert set(places) == {0, 2, 4, 6}
     assert places[2] == {"3D", "3C", "3H"} and places[6] == {"3S"}
@@ -100,10 +94,8 @@ def test_the_numbers_of_an_observation_in_the_trade():
     table.play("give 5D")
     bob = table.view("Bob").observation
     assert bob[: rules.SEES_OPTIONS] == (5, 4, 1, 1, 0, -1, 0, -1, 0)
-    assert (
-        bob[rules.SEES_GAVE] == DECK.parse("5D")
-        and bob[rules.SEES_GAVE + 1] == bob[rules.SEES_GOT + 1] == -1
-    )
+    assert bob[rules.SEES_GAVE] == DECK.parse("5D")
+    assert bob[rules.SEES_GAVE + 1] == bob[rules.SEES_GOT + 1] == -1
     assert DECK.faces[bob[rules.SEES_GOT]] in table.view("Bob").hand and places_of(bob)[6] == {"5D"}
     assert table.view("Cid").observation[TRADED] == (-1,) * 4
 
@@ -133,20 +125,11 @@ def test_the_numbers_of_an_observation_follow_the_turn_order():
     places = places_of(observation)
     assert places[4] == {"3D"} and places[0] == {"4D", "9D", "8H", "9H"} and len(places[1]) == 47
     observation = table.view("Bob").observation
-    assert (
-        observation[rules.SEES_TURN] == 3
-        and observation[rules.SEES_MOVER] == 1
-        and observation[COUNT] == (0, 2, 1, 2, 0, 0, 0)
-    )
-    assert observation[PASSED] == (0, 0, 1, 0, 0, 0, 0) and observation[PLACE] == (
-        1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-    )
+    assert observation[rules.SEES_TURN] == 3
+    assert observation[rules.SEES_MOVER] == 1
+    assert observation[COUNT] == (0, 2, 1, 2, 0, 0, 0)
+    assert observation[PASSED] == (0, 0, 1, 0, 0, 0, 0)
+    assert observation[PLACE] == (1, 0, 0, 0, 0, 0, 0)
 
 
 def test_an_observation_fills_every_number():

@@ -5,11 +5,7 @@ import pytest
 import dealt
 from dealt.core.table import Table
 from dealt.errors import IllegalAction
-from dealt.games.president import (
-    get_finishing_roles,
-    get_type,
-    rules,
-)
+from dealt.games.president import get_finishing_roles, get_type, rules
 from dealt.games.president.state import GIVING, PLAYING
 from tests.games.president_tables import (
     DECK,

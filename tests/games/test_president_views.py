@@ -6,9 +6,7 @@ import pytest
 import dealt
 from dealt.core.presentation import trick_of
 from dealt.errors import ParseError
-from dealt.games.president import (
-    words,
-)
+from dealt.games.president import words
 from dealt.language import speaking
 from tests.games.president_tables import (
     DECK,
@@ -67,11 +65,8 @@ def test_a_view_of_the_first_round_has_no_roles():
     s = table._state
     s.hand[1], s.count[1] = mask("3D"), 1
     table.play("3D")
-    assert [seat.role and seat.role.code for seat in table.view(0).open.seats] == [
-        None,
-        "president",
-        None,
-    ]
+    roles = [seat.role and seat.role.code for seat in table.view(0).open.seats]
+    assert roles == [None, "president", None]
     assert str(table.view(0)).splitlines()[2] == "Bob, President: 0 cards, out, place 1"
 
 
@@ -249,18 +244,10 @@ def test_the_log_is_in_the_past_tense():
 @pytest.mark.parametrize(
     ("cards", "zone", "reason"),
     [
-        (
-            "9S",
-            "trick",
-            "Ana cannot play 9S: an answer to 5D 5S needs the same number of cards",
-        ),
+        ("9S", "trick", "Ana cannot play 9S: an answer to 5D 5S needs the same number of cards"),
         ("4C 4D", None, "Ana cannot play 4D 4C: 4D 4C is not higher than 5D 5S"),
         ("9S 9H", "trick", ""),
-        (
-            "4D",
-            "hand:1",
-            "Ana cannot give 4D: cards are given only in the trade before a round",
-        ),
+        ("4D", "hand:1", "Ana cannot give 4D: cards are given only in the trade before a round"),
     ],
 )
 def test_chosen_cards_mean_a_move(cards, zone, reason):

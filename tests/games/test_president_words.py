@@ -3,17 +3,8 @@
 import pytest
 
 from dealt.errors import IllegalAction, ParseError
-from dealt.games.president import (
-    state,
-    words,
-)
-from tests.games.president_tables import (
-    DECK,
-    NO_MOVE,
-    UNKNOWN,
-    position,
-    trade,
-)
+from dealt.games.president import state, words
+from tests.games.president_tables import DECK, NO_MOVE, UNKNOWN, position, trade
 
 # --- words ----------------------------------------------------------------------------------------
 

@@ -316,11 +316,9 @@ def test_T6_the_top_of_the_pile_is_used_at_once(text, laid, left):
     assert known_to_all(table, 1) == "KD 5H"
     assert texts(table)[-1] == "discard 4S"
     table.play("discard KD")
-    assert (
-        table.turn == "Ana"
-        and table.view(0).pile("discard").cards == ("KD",)
-        and known_to_all(table, 1) == "5H"
-    )
+    assert table.turn == "Ana"
+    assert table.view(0).pile("discard").cards == ("KD",)
+    assert known_to_all(table, 1) == "5H"
 
 
 def test_T6_the_switch_forbids_the_pile_for_a_sequence_on_the_table():

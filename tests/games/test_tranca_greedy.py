@@ -7,11 +7,7 @@ import pytest
 
 from dealt.games.tranca import GAME, bots, rules
 from dealt.games.tranca.state import TURN_LIMIT, WENT_OUT
-from tests.games.tranca_tables import (
-    CLEAN,
-    dealt_round,
-    position,
-)
+from tests.games.tranca_tables import CLEAN, dealt_round, position
 
 
 def chosen(table):

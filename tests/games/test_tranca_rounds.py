@@ -343,22 +343,8 @@ def test_observations_say_how_things_stand():
     s.turns = 9
     observation = observed(table, 0)
     assert len(observation) == GAME.sizes.observation
-    assert observation[: knowledge.SEES_MORTO] == (
-        4,
-        3,
-        0,
-        0,
-        9,
-        1,
-        EDGES,
-        1,
-        77,
-        1234,
-        4,
-        1,
-        3,
-        DECK.parse("3C"),
-    )
+    before_the_mortos = (4, 3, 0, 0, 9, 1, EDGES, 1, 77, 1234, 4, 1, 3, DECK.parse("3C"))
+    assert observation[: knowledge.SEES_MORTO] == before_the_mortos
     assert observation[OF_MORTOS] == (USED, NONE, 0, 2, -1, 0)
     assert observation[OF_DOLLARS] == (1, 2, 0, 1, 0, 0)
     assert observation[COUNT] == (3, 2, 1, 2, 0, 0)
@@ -383,35 +369,19 @@ def test_observations_say_how_things_stand():
     assert laid_by(observation, 0) == run + nines and laid_by(observation, 1) == twos
     assert laid_by(observation, 2) == ()
     observation = observed(table, 3)
-    assert observation[knowledge.SEES_TURN] == 0 and observation[OF_MORTOS] == (
-        NONE,
-        USED,
-        0,
-        -1,
-        3,
-        0,
-    )
-    assert observation[OF_DOLLARS] == (0, 1, 1, 2, 0, 0) and observation[COUNT] == (
-        2,
-        3,
-        2,
-        1,
-        0,
-        0,
-    )
-    assert (
-        observation[knowledge.SEES_HAND + DECK.parse("8D")] == 2
-        and laid_by(observation, 0) == twos
-        and laid_by(observation, 1) == run + nines
-    )
+    assert observation[knowledge.SEES_TURN] == 0
+    assert observation[OF_MORTOS] == (NONE, USED, 0, -1, 3, 0)
+    assert observation[OF_DOLLARS] == (0, 1, 1, 2, 0, 0)
+    assert observation[COUNT] == (2, 3, 2, 1, 0, 0)
+    assert observation[knowledge.SEES_HAND + DECK.parse("8D")] == 2
+    assert laid_by(observation, 0) == twos
+    assert laid_by(observation, 1) == run + nines
     assert [
         i for i, n in enumerate(observation[knowledge.SEES_KNOWN : knowledge.SEES_TABLE]) if n
     ] == [104 + DECK.parse("TS")]
     table = position("5C", seats=3, playing=True, pile_on_sequence="no", turn=1)
-    assert (
-        observed(table, 2)[: knowledge.SEES_OPTIONS + 1] == (3, 2, 1, 0, 0, 0)
-        and observed(table)[knowledge.SEES_TOP] == -1
-    )
+    assert observed(table, 2)[: knowledge.SEES_OPTIONS + 1] == (3, 2, 1, 0, 0, 0)
+    assert observed(table)[knowledge.SEES_TOP] == -1
     assert observed(table)[OF_MORTOS] == (0, 0, 0, -1, -1, -1)
     table._state.dollars = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 2, 2, 0]]
     assert observed(table, 1)[OF_DOLLARS] == (0, 1, 2, 2, 1, 0)

@@ -225,12 +225,8 @@ def test_T10_a_scorer_says_what_is_wrong_and_scores_what_it_can():
     assert "; ".join(scored.errors) == message
     assert points(scored)[TABLE] == 55 + 50 + 15 + 80
     assert scored.line(DOLLARS).count == 1 and points(scored)[CLEAN] == 200
-    assert [sequence.kind for sequence in scored.sequences] == [
-        "invalid",
-        "run",
-        "invalid",
-        "invalid",
-    ]
+    kinds = [sequence.kind for sequence in scored.sequences]
+    assert kinds == ["invalid", "run", "invalid", "invalid"]
     with pytest.raises(ScoreError, match="dollars: 4H is not a red three"):
         score([], dollars=["4H", "3H"])
 

@@ -5,13 +5,7 @@ import pytest
 from dealt.errors import IllegalAction, ParseError
 from dealt.games.tranca import GAME
 from dealt.games.tranca.words import parse_action, purpose
-from tests.games.tranca_tables import (
-    FIRST,
-    NEITHER,
-    NO_ROW,
-    ONE_BY_ONE,
-    position,
-)
+from tests.games.tranca_tables import FIRST, NEITHER, NO_ROW, ONE_BY_ONE, position
 
 
 @pytest.mark.parametrize(
@@ -109,12 +103,7 @@ KEEP = "you must keep a card: no morto is coming, and going out needs a canastra
     ("cards", "more", "text", "reason"),
     [
         ("5C 6C 7C", {}, "draw", ONE_DRAW),
-        (
-            "5C 6C 7C",
-            {"laid": ["4C 5C 6C"]},
-            "take on 1",
-            ONE_DRAW,
-        ),
+        ("5C 6C 7C", {"laid": ["4C 5C 6C"]}, "take on 1", ONE_DRAW),
         ("5C 6C 7C", {}, "take new 5C 6C 7C", ONE_DRAW),
         ("9D KD", {"laid": [FULL]}, "new KD KD 2", NO_MORE),
         ("9D KD", {}, "discard 5H", "5H not in hand; the hand is 9D KD"),
@@ -135,60 +124,7 @@ KEEP = "you must keep a card: no morto is coming, and going out needs a canastra
             "lay 9D on 2",
             "there is no sequence 2; your side has 1 sequence",
         ),
-        (
-            "7D KD 3C",
-            {"laid": ["4C 5C 6C"]},
-            "lay 7D on 1",
-            "7D does not fit 1: 4C 5C 6C (run, 3 of 7)",
-        ),
-        (
-            "8C KD 3C",
-            {"laid": ["4C 5C 6C"]},
-            "lay 8C on 1",
-            "8C does not fit 1: 4C 5C 6C (run, 3 of 7)",
-        ),
-        (
-            "9C KD 3C",
-            {"laid": ["4C 5C 6C 2H"]},
-            "lay 9C on 1",
-            "9C does not fit 1: 4C 5C 6C 2H (run, 4 of 7, dirty)",
-        ),
-        (
-            "2C KD 3C",
-            {"laid": ["9D 9H 2S"]},
-            "lay 2 on 1",
-            "2 does not fit 1: 9D 9H 2S (set, 3 of 7, dirty)",
-        ),
-        (
-            "2C KD 3C",
-            {"laid": ["5D 6D 2S"]},
-            "lay 2 on 1",
-            "2 does not fit 1: 5D 6D 2S (run, 3 of 7, dirty)",
-        ),
-        (
-            "2C KD 3C",
-            {"laid": ["4C 5C 6C 7C 8C 9C TC JC QC KC AC"]},
-            "lay 2 on 1",
-            "2 does not fit 1: 4C 5C 6C 7C 8C 9C TC JC QC KC AC (run, clean canastra)",
-        ),
-        (
-            "8C KD 3C",
-            {"laid": ["9D 9H 9S"]},
-            "lay 8C on 1",
-            "8C does not fit 1: 9D 9H 9S (set, 3 of 7)",
-        ),
-        (
-            "8C KD 3C",
-            {"laid": ["2D 2H 2S"]},
-            "lay 8C on 1",
-            "8C does not fit 1: 2D 2H 2S (twos, 3 of 7)",
-        ),
-        (
-            "9D 9H 9S KD QD",
-            {"sets": "edges"},
-            "new 9D 9H 9S",
-            EDGES,
-        ),
+        ("9D 9H 9S KD QD", {"sets": "edges"}, "new 9D 9H 9S", EDGES),
         ("5C 6C 7C KD", {"mortos": (), "sets": "edges"}, "new 5C 6C 7C", KEEP),
         ("5C 5H 5D KD", {"mortos": (), "sets": "edges"}, "new 5C 5D 5H", KEEP),
         ("7C KD", {"mortos": (), "laid": ["4C 5C 6C"]}, "lay 7C on 1", KEEP),
@@ -207,6 +143,27 @@ def test_refusals_after_drawing(cards, more, text, reason):
     assert str(refused.value) == f"Ana cannot {purpose(parse_action(text))}: {reason}"
 
 
+@pytest.mark.parametrize(
+    ("card", "laid", "kind"),
+    [
+        ("7D", "4C 5C 6C", "run, 3 of 7"),
+        ("8C", "4C 5C 6C", "run, 3 of 7"),
+        ("9C", "4C 5C 6C 2H", "run, 4 of 7, dirty"),
+        ("2C", "9D 9H 2S", "set, 3 of 7, dirty"),
+        ("2C", "5D 6D 2S", "run, 3 of 7, dirty"),
+        ("2C", "4C 5C 6C 7C 8C 9C TC JC QC KC AC", "run, clean canastra"),
+        ("8C", "9D 9H 9S", "set, 3 of 7"),
+        ("8C", "2D 2H 2S", "twos, 3 of 7"),
+    ],
+)
+def test_a_card_that_does_not_fit_is_refused_with_the_sequence(card, laid, kind):
+    """The line names the card as it was said, a two without its suit, and the sequence."""
+    name = "2" if card[0] == "2" else card
+    with pytest.raises(IllegalAction) as refused:
+        position(f"{card} KD 3C", playing=True, laid=[laid]).play(f"lay {name} on 1")
+    assert str(refused.value).endswith(f": {name} does not fit 1: {laid} ({kind})")
+
+
 ONE_OF = "must be one of the three"
 
 
@@ -217,12 +174,7 @@ ONE_OF = "must be one of the three"
         ("", {}, "lay 7C on 1", FIRST),
         ("", {}, "discard 7C", FIRST),
         ("", {}, "take on 1", "the discard pile is empty"),
-        (
-            "9C",
-            {"laid": [FULL]},
-            "take new 7C 8C 9C",
-            NO_MORE,
-        ),
+        ("9C", {"laid": [FULL]}, "take new 7C 8C 9C", NO_MORE),
         ("9C 3S", {}, "take on 1", "3S lies on top, and a tranca cannot be taken"),
         ("9C 3C", {}, "take new 7C 8C 9C", "3C lies on top, and a tranca cannot be taken"),
         (
@@ -232,39 +184,19 @@ ONE_OF = "must be one of the three"
             "the pile may not be taken onto a sequence (section 6)",
         ),
         ("TC", {}, "take on 1", "there is no sequence 1; your side has 0 sequences"),
-        (
-            "TC",
-            {"laid": ["6C 7C 8C"]},
-            "take on 1",
-            "TC does not fit 1: 6C 7C 8C (run, 3 of 7)",
-        ),
+        ("TC", {"laid": ["6C 7C 8C"]}, "take on 1", "TC does not fit 1: 6C 7C 8C (run, 3 of 7)"),
         (
             "2C",
             {"laid": ["6C 7C 2H"]},
             "take on 1",
             "2C does not fit 1: 6C 7C 2H (run, 3 of 7, dirty)",
         ),
-        (
-            "TC",
-            {},
-            "take new 7C 8C 9C",
-            f"the top card of the pile, TC, {ONE_OF}",
-        ),
-        (
-            "2C",
-            {},
-            "take new 7C 8C 9C",
-            f"the top card of the pile, 2C, {ONE_OF}",
-        ),
+        ("TC", {}, "take new 7C 8C 9C", f"the top card of the pile, TC, {ONE_OF}"),
+        ("2C", {}, "take new 7C 8C 9C", f"the top card of the pile, 2C, {ONE_OF}"),
         ("9C", {}, "take new 9C 9C 2", "9C and 2 not in hand; the hand is 7C 8C 7S"),
         ("9C", {}, "take new 9C 9D 9H", "9D and 9H not in hand; the hand is 7C 8C 7S"),
         ("2C", {}, "take new 2 2 2", "2 not in hand; the hand is 7C 8C 7S"),
-        (
-            "7D",
-            {"sets": "edges"},
-            "take new 7C 7D 7S",
-            EDGES,
-        ),
+        ("7D", {"sets": "edges"}, "take new 7C 7D 7S", EDGES),
         ("9C", {"mortos": ()}, "take new 7C 8C 9C", KEEP),
         ("9C 2S", {"mortos": (), "hand": "7C 8C"}, "take new 7C 8C 2", KEEP),
         ("9C", {"mortos": (), "hand": "KS", "laid": ["6C 7C 8C"]}, "take on 1", KEEP),

@@ -10,9 +10,7 @@ from dealt.errors import ScoreError, SetupError
 from dealt.scoresheet import store
 from dealt.scoresheet.leaderboard import no_formula
 from dealt.scoresheet.terminal.desk import cards_text, standing, table_of
-from tests.scoresheet.driver import (
-    DIRTY,
-)
+from tests.scoresheet.driver import DIRTY
 
 
 def test_rounds_are_added_up(sheet, match):

@@ -18,14 +18,7 @@ from dealt.scoresheet import archive
 from dealt.scoresheet.archive import played_matches
 from dealt.scoresheet.evening import Evening
 from dealt.scoresheet.evening_data import EveningsBody, FileBody, backup_of, merged_of
-from dealt.scoresheet.evenings import (
-    Evenings,
-    NameData,
-    checked,
-    counting,
-    merge,
-    read,
-)
+from dealt.scoresheet.evenings import Evenings, NameData, checked, counting, merge, read
 from dealt.scoresheet.schema import KeptPhoto
 from dealt.scoresheet.standings import players
 from dealt.scoresheet.store import ScoreSheet

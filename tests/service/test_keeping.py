@@ -56,11 +56,8 @@ async def test_tables_are_listed_closed_copied_and_deleted(path, tmp_path):
     old, named_table, young = await some_tables(path)
     where = ("--data", path)
     code, output = dealt("tables", "list", *where)
-    assert code == 0 and [line.split()[0] for line in output.splitlines()] == [
-        young,
-        named_table,
-        old,
-    ]
+    assert code == 0
+    assert [line.split()[0] for line in output.splitlines()] == [young, named_table, old]
     assert "mason-rummy  Our Thursday" in output
     copy = tmp_path / "copy.db"
     assert dealt("tables", "backup", copy, *where)[0] == 0
@@ -136,11 +133,8 @@ def test_tables_in_postgresql_are_kept_alike(database):
     async def play():
         old, named_table, young = await some_tables(database)
         code, output = dealt("tables", "list", *where)
-        assert code == 0 and [line.split()[0] for line in output.splitlines()] == [
-            young,
-            named_table,
-            old,
-        ]
+        assert code == 0
+        assert [line.split()[0] for line in output.splitlines()] == [young, named_table, old]
         async with house(database) as service:
             service.clock.time = time.time()
             await service.tables.own(await service.tables.load(old))

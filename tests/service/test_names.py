@@ -9,13 +9,7 @@ from dealt.service.hall.tables import rebuilt
 from dealt.service.store.table_store import Row
 from dealt.service.table import events as ev
 from dealt.service.table import protocol as p
-from tests.service.talk import (
-    Client,
-    house,
-    lines_of,
-    open_table,
-    two_at_table,
-)
+from tests.service.talk import Client, house, lines_of, open_table, two_at_table
 
 pytestmark = pytest.mark.usefixtures("kept")
 

@@ -23,15 +23,7 @@ from dealt.service.table.limits import Limits
 from dealt.service.table.parts import OpenAction, OwnPart
 from dealt.service.table.protocol import schema
 from dealt.service.table.refusals import Refused, _cleaned, clean_line, clean_name
-from tests.service.talk import (
-    Client,
-    Clock,
-    fresh_file,
-    house,
-    in_loop,
-    open_table,
-    two_at_table,
-)
+from tests.service.talk import Client, Clock, fresh_file, house, in_loop, open_table, two_at_table
 
 MESSAGES = m.ClientMessage.__args__
 FRAMES = p.ServerFrame.__args__

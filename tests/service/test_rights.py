@@ -13,15 +13,7 @@ from dealt.service.table import protocol as p
 from dealt.service.table.limits import Limits, limits_for
 from dealt.service.table.refusals import Refused
 from dealt.service.web.session import Session
-from tests.service.talk import (
-    Client,
-    Clock,
-    Keeping,
-    hand_in,
-    house,
-    open_table,
-    two_at_table,
-)
+from tests.service.talk import Client, Clock, Keeping, hand_in, house, open_table, two_at_table
 
 pytestmark = pytest.mark.usefixtures("kept")
 

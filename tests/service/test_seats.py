@@ -7,13 +7,7 @@ from dealt.service.table.frames import seat_lines
 from dealt.service.table.seats import MOST_REQUESTS
 from dealt.service.table.state import TableState, fold
 from tests.service import test_leaks
-from tests.service.talk import (
-    Client,
-    hand_in,
-    lines_of,
-    open_table,
-    two_at_table,
-)
+from tests.service.talk import Client, hand_in, lines_of, open_table, two_at_table
 
 
 async def comes(service, name, table):

@@ -17,15 +17,7 @@ from dealt.history.archive import ARCHIVE
 from dealt.language import speaking
 from dealt.service.hall.tables import rebuilt
 from dealt.service.store import keeping
-from dealt.service.store.database import (
-    CODES,
-    EVENTS,
-    METADATA,
-    PERSONS,
-    SEATED,
-    TABLES,
-    VISITS,
-)
+from dealt.service.store.database import CODES, EVENTS, METADATA, PERSONS, SEATED, TABLES, VISITS
 from dealt.service.store.store import MOST_IN_A_STATEMENT, Store
 from dealt.service.store.table_store import Batch, Comparison, FriendResult, Row
 from dealt.service.table import commands

@@ -10,6 +10,7 @@ import pytest
 
 import dealt
 from dealt import agents
+from dealt.agents import search
 from dealt.core.agent import Seat
 from dealt.core.match import Match
 from dealt.errors import StorageError
@@ -440,7 +441,9 @@ SEARCHED = [game for game in games() if agents.is_search(game, "strong")]
 
 
 @pytest.mark.parametrize("game", SEARCHED, ids=lambda game: game.name)
-async def test_a_search_thinks_elsewhere_within_its_budget(game):
+async def test_a_search_thinks_elsewhere_within_its_budget(game, monkeypatch):
+    """In plain Python, as there is no compiler in a browser."""
+    monkeypatch.setattr(search, "has_numba", lambda: False)
     thinkers = TabThinkers(InPlace(), 0.05)
     job = job_at(game, "strong")
     assert (await thinkers.choose(job)).level == "strong"

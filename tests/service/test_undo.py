@@ -13,14 +13,7 @@ from dealt.service.table import protocol as p
 from dealt.service.table import state as states
 from dealt.service.table.state import fold
 from tests.service import leaks
-from tests.service.talk import (
-    Client,
-    hand_in,
-    house,
-    lines_of,
-    open_table,
-    two_at_table,
-)
+from tests.service.talk import Client, hand_in, house, lines_of, open_table, two_at_table
 
 GAMES = games()
 DEALS = 8  # other deals that are tried for each action

@@ -22,14 +22,7 @@ from dealt.games import game
 from dealt.simulate.distributions import Distribution
 from dealt.simulate.estimates import Estimate, half_of, half_of_share
 from dealt.simulate.lineup import Lineup
-from dealt.simulate.matches import (
-    job,
-    kinds_of,
-    match_seed,
-    play,
-    records,
-    simulate,
-)
+from dealt.simulate.matches import job, kinds_of, match_seed, play, records, simulate
 from dealt.simulate.shards import processes, threads
 from dealt.storage.ledger import LedgerFile
 from tests import program

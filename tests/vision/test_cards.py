@@ -54,10 +54,7 @@ def wrongly_read(bias):
     for seed in range(6):
         rng = np.random.default_rng(seed)
         truth = tables.scene(tables.set_melds(rng))
-        true_faces, faces = (
-            visible(truth),
-            read_faces(tables.read_marks(truth, rng, bias=bias)),
-        )
+        true_faces, faces = (visible(truth), read_faces(tables.read_marks(truth, rng, bias=bias)))
         wrong += sum((true_faces - faces).values()) + sum((faces - true_faces).values())
     return wrong
 

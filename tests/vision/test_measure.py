@@ -16,14 +16,7 @@ from dealt.vision.geometry import SUITS
 from dealt.vision.labels import labels_text
 from dealt.vision.reading import reading_of
 from dealt_training.measure import NAMES, _paired, _true_facts, judged, label_of, measure_scenes
-from dealt_training.photos import (
-    Labelled,
-    _figures,
-    _pairs_of,
-    compare,
-    load_labels,
-    measure,
-)
+from dealt_training.photos import Labelled, _figures, _pairs_of, compare, load_labels, measure
 from tests.brackets import in_brackets, outside
 from tests.vision import tables
 from tests.vision.eyes import Eyes, picture, sharp, small_table
