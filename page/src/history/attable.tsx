@@ -8,7 +8,7 @@ import { WideRows } from "../lab/parts";
 import type { HistoryFrame } from "../protocol";
 import { say, titleOf } from "../service/store";
 import { Button } from "../shell/button";
-import { dayOf, linesOf, resultOf } from "./matches";
+import { dayOf, linesOf, resultOf } from "../seats/matches";
 
 const latest = signal<HistoryFrame | null>(null);
 

@@ -6,7 +6,7 @@ import { Facts, WideRows } from "../lab/parts";
 import type { Figures, Head, Tally } from "../protocol";
 import { levelWord } from "../seats/levels";
 import { games, titleOf } from "../service/store";
-import { chosenGame, dayOf } from "./matches";
+import { chosenGame, dayOf } from "../seats/matches";
 
 const CHART = { width: 455, height: 120 };
 

@@ -6,7 +6,7 @@ import type { Head } from "../protocol";
 import { answerOf, post, Refusal } from "../service/link";
 import { notice, tell } from "../service/store";
 import { request } from "../tab/carrier";
-import { look } from "./matches";
+import { look } from "../seats/matches";
 
 const NAME = "dealt-matches.jsonl";
 const AT_ONCE = 20; // matches sent together: in a tab they are played through one after the other

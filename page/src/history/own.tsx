@@ -16,7 +16,18 @@ import { LineForm, Notices } from "../shell/line";
 import { sure } from "../shell/question";
 import { Select } from "../shell/select";
 import { OwnFigures } from "./figures";
-import { AT_A_TIME, chosenGame, dayOf, linesOf, look, nameOf, own, playAgain, resultOf } from "./matches";
+import { takeOver } from "../home/played";
+import {
+  AT_A_TIME,
+  chosenGame,
+  dayOf,
+  linesOf,
+  look,
+  nameOf,
+  own,
+  playAgain,
+  resultOf,
+} from "../seats/matches";
 import { addMatches, saveMatches } from "./moving";
 
 const FIRST_ROWS = 10; // further ones are listed when somebody asks
@@ -25,7 +36,10 @@ const LONGEST_TITLE = 60;
 export function OwnHistory() {
   const limit = useSignal(FIRST_ROWS);
   useEffect(() => {
-    if (linkState.value === "open") look().catch(tell);
+    if (linkState.value === "open")
+      takeOver()
+        .then(() => look())
+        .catch(tell);
   }, [linkState.value, chosenGame.value]);
   if (own.value === null)
     return (

@@ -16,7 +16,7 @@ import { Select } from "../shell/select";
 import { BoardOf } from "../table/board/board";
 import { Still } from "../table/board/zone";
 import { frameAt, playFrom, StillHand } from "../table/replay";
-import { dayOf, headOf, nameOf } from "./matches";
+import { dayOf, headOf, nameOf } from "../seats/matches";
 import { frameOf } from "./stepping";
 
 const DRAWN = 3; // mistakes with their boards

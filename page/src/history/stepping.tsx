@@ -7,7 +7,7 @@ import { table, titleOf } from "../service/store";
 import type { Pupil } from "../service/store";
 import type { Head, StepsFrame, TableFrame } from "../protocol";
 import { aside } from "../table/aside";
-import { headOf, nameOf } from "./matches";
+import { headOf, nameOf } from "../seats/matches";
 
 let of = "";
 

@@ -12,7 +12,7 @@ import { sorted, usualOrder } from "../cards/faces";
 import type { OwnPart, SeatInfo, Step, StepsFrame, TableFrame } from "../protocol";
 import { Said } from "../cards/said";
 import { CopyField } from "../seats/invitation";
-import { headOf, playAgain } from "../history/matches";
+import { headOf, playAgain } from "../seats/matches";
 import { myTurn, place, table, tell } from "../service/store";
 import { ownHand } from "./zones";
 import { Check } from "../shell/check";

@@ -2,12 +2,11 @@
 
 import { signal } from "@preact/signals";
 import { listed } from "../base/catalogue";
-import { takeOver } from "../home/played";
 import { t } from "../base/lazytexts";
 import { language } from "../base/settings";
 import type { Head, HistoryFrame } from "../protocol";
 import { ask, Refusal } from "../service/link";
-import { usualLevel, usualSettings } from "../seats/usual";
+import { usualLevel, usualSettings } from "./usual";
 import { games, openTable, titleOf } from "../service/store";
 import type { Seating } from "../service/store";
 
@@ -21,7 +20,6 @@ export const chosenGame = signal("");
 
 /** Ask for the latest matches, or for those before the last one that is there. Rejects with a `Refusal`. */
 export async function look(more = false): Promise<void> {
-  await takeOver();
   const game = chosenGame.value;
   const earlier = more ? own.value : null;
   const last = earlier?.matches.at(-1);
