@@ -180,23 +180,18 @@ class Chain:
 
 
 class Sums:
-    """The values of one candidate, and its gains on another one in the same deals.
-
-    All are whole numbers, so that plain and compiled searches agree.
-    """
+    """The mean of whole numbers, so that plain and compiled searches agree, and its error."""
 
     def __init__(self) -> None:
-        self.value = self._squares = self._largest = 0
+        self._squares = self._largest = 0
         self._deals, self._totals = [0] * CHAINS, [0] * CHAINS
 
-    def add(self, chain: int, values: Sequence[int], others: Sequence[int]) -> None:
-        """Add the values of further deals of a chain, and those of the other candidate there."""
-        gains = [value - other for value, other in zip(values, others, strict=True)]
-        self.value += sum(values)
-        self._deals[chain] += len(gains)
-        self._totals[chain] += sum(gains)
-        self._squares += sum(gain * gain for gain in gains)
-        self._largest = max(self._largest, *map(abs, gains))
+    def add(self, chain: int, numbers: Sequence[int]) -> None:
+        """Add the numbers of further deals of a chain."""
+        self._deals[chain] += len(numbers)
+        self._totals[chain] += sum(numbers)
+        self._squares += sum(each * each for each in numbers)
+        self._largest = max(self._largest, *map(abs, numbers))
 
     @property
     def deals(self) -> int:
@@ -204,20 +199,20 @@ class Sums:
         return sum(self._deals)
 
     @property
-    def gain(self) -> float:
-        """The mean gain."""
+    def mean(self) -> float:
+        """The mean of all numbers."""
         return sum(self._totals) / max(1, self.deals)
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean gain.
+        """The standard error of the mean.
 
         It is what it would be if all deals were independent, plus what the chains differ beyond
         that: more by the variance of Student's t, since they are few, so that two errors are a 95 %
-        interval. It is never less than if one deal were off by the largest gain: equal gains in a
+        interval. It is never less than if one deal were off by the largest number: equal gains in a
         few deals do not make it 0. With a single chain nothing is known.
         """
-        n, mean = self.deals, self.gain
+        n, mean = self.deals, self.mean
         chains = [each for each in zip(self._deals, self._totals, strict=True) if each[0]]
         k = len(chains)
         if k < 2:
@@ -228,5 +223,5 @@ class Sums:
         return sqrt(max(within + excess, (self._largest / n) ** 2))
 
     def bound(self, errors: float) -> float:
-        """The mean gain plus this number of standard errors."""
-        return self.gain + errors * self.standard_error
+        """The mean plus this number of standard errors."""
+        return self.mean + errors * self.standard_error

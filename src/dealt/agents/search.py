@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from operator import add
+from operator import add, sub
 from typing import NamedTuple
 
 from dealt.agents.playouts import CHAINS, Chain, Sums
@@ -74,6 +74,7 @@ class Tried:
             match it may be the chance to win it, see `Searching.for_match`.
         gain: by how much it beats the simple player's choice in the same deals.
         standard_error: of the gain.
+        value_error: standard error of the value.
     """
 
     action: Action
@@ -82,6 +83,7 @@ class Tried:
     value: float
     gain: float
     standard_error: float
+    value_error: float = 0.0
 
 
 def plan_of(game: Game) -> Searching | None:
@@ -260,7 +262,7 @@ class _Trial:
         self.tally = Tally(
             _worth_in_match(game, plan, view.seat, len(view.names), deals.standing), candidates
         )
-        self.sums = self.tally.sums
+        self.gains = self.tally.gains
         self.chains = [
             Chain(agent.name, game, plan, root, view, past, seed + number, fast=fast)
             for number in range(CHAINS)
@@ -280,7 +282,7 @@ class _Trial:
             share = self.agent.playouts // halvings // len(self.candidates)
             if not self._try(max(FIRST_DEALS, share)) or len(self.candidates) <= 2:
                 return
-            rest = sorted(self.candidates[1:], key=lambda action: -self.sums[action].gain)
+            rest = sorted(self.candidates[1:], key=lambda action: -self.gains[action].mean)
             self.candidates = [self.candidates[0], *rest[: (len(rest) + 1) // 2]]
 
     def _try(self, deals: int) -> bool:
@@ -308,12 +310,12 @@ class _Trial:
 
         A single remaining candidate that is surely better decides it, too.
         """
-        if self.sums[self.candidates[0]].deals < 2 * FIRST_DEALS:
+        if self.gains[self.candidates[0]].deals < 2 * FIRST_DEALS:
             return False
         first, *rest = self.candidates
-        rest = [action for action in rest if self.sums[action].bound(sure) > 0]
+        rest = [action for action in rest if self.gains[action].bound(sure) > 0]
         self.candidates = [first, *rest]
-        return not rest or (len(rest) == 1 and self.sums[rest[0]].bound(-sure) > 0)
+        return not rest or (len(rest) == 1 and self.gains[rest[0]].bound(-sure) > 0)
 
     def _try_in(self, chain: int, deals: int) -> None:
         """Try all candidates in the next deals of a chain."""
@@ -332,7 +334,8 @@ class Tally:
 
     def __init__(self, worth: _Worth, candidates: Sequence[int]) -> None:
         self.worth = worth
-        self.sums = {action: Sums() for action in candidates}
+        self.values = {action: Sums() for action in candidates}
+        self.gains = {action: Sums() for action in candidates}  # on the first
 
     def add(
         self, chain: int, candidates: Sequence[int], scores: Sequence[Sequence[Sequence[int]]]
@@ -340,22 +343,30 @@ class Tally:
         """Add the points of some candidates in further deals: [deal][candidate][seat]."""
         values = [[self.worth.of(points) for points in each] for each in zip(*scores, strict=True)]
         for action, each in zip(candidates, values, strict=True):
-            self.sums[action].add(chain, each, values[0])
+            self.values[action].add(chain, each)
+            self.gains[action].add(chain, [*map(sub, each, values[0])])
 
     @property
     def is_chance(self) -> bool:
         """Whether the results are chances to win the match: some candidate changes them."""
-        gains = (abs(sums.gain) for sums in self.sums.values())
+        gains = (abs(gain.mean) for gain in self.gains.values())
         return self.worth.is_for_match and max(gains) > _WON / _RARE
 
     def results(self, actions: Mapping[int, Action]) -> list[Tried]:
         """The result of each action, the best first."""
-        unit, first = _WON if self.is_chance else self.worth.unit, next(iter(self.sums))
-        results = []
-        for number, sums in self.sums.items():
-            error = 0.0 if number == first else sums.standard_error / unit
-            value, gain = sums.value / max(1, sums.deals) / unit, sums.gain / unit
-            results.append(Tried(actions[number], number == first, sums.deals, value, gain, error))
+        unit, first = _WON if self.is_chance else self.worth.unit, next(iter(self.gains))
+        results = [
+            Tried(
+                actions[number],
+                number == first,
+                gain.deals,
+                self.values[number].mean / unit,
+                gain.mean / unit,
+                0.0 if number == first else gain.standard_error / unit,
+                self.values[number].standard_error / unit,
+            )
+            for number, gain in self.gains.items()
+        ]
         return sorted(results, key=lambda each: -each.gain)
 
 

@@ -1,9 +1,8 @@
 """What a move cost, weighed by what its player could know.
 
 A first look compares all moves with the one that was played. Its best gain is partly luck, so a
-duel between the two follows, in other possible deals; only the duel counts. It is played in parts
-whose seeds differ: the deals of one search resemble each other, so that the error is estimated from
-the spread of the parts. Where a game is solved, the exact values are taken instead.
+duel between the two follows, in other possible deals; only the duel counts. Where a game is solved,
+the exact values are taken instead.
 """
 
 from __future__ import annotations
@@ -11,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from math import ceil, sqrt
-from statistics import mean, stdev
+from math import ceil
 
 from dealt.agents import OWN, RANDOM, STRONG, bots
 from dealt.agents.analysis import analyse
@@ -25,8 +23,7 @@ from dealt.language import decimal, message, say
 
 PLAYOUTS = 2_000  # of the first look, for all moves together
 _GUARD = 2.0  # its errors that a gain must exceed at first look, or nothing is better
-PARTS = 8  # of a duel
-DEALS = 125  # of each part
+DEALS = 1_000  # of a duel
 BRIEF = 0.05  # share of all deals that plain Python has the time for
 _CLEAR = 3.0  # errors beyond which a cost is not explained by chance
 _LEAST = {"mason-rummy": 0.5, "president": 0.1, "tranca": 20.0}  # costs that matter
@@ -125,20 +122,16 @@ def judge(table: Table, move: str | int | Action, *, salt: str = "", effort: flo
         best = max(table.actions, key=lambda action: (worth[action.id], action.id == played.id))
         cost = worth[best.id] - worth[played.id]
         return Judged(game, played, best, cost, 0.0, 0, exact=True, unit=unit_of(game))
-    looked = analyse(
-        table, _player(game), playouts=ceil(PLAYOUTS * effort), seed=_seed(table, salt, 0),
-        against=played, shortlist=True,
-    ).tried  # fmt: skip
+    looked = _compared(table, salt, 0, ceil(PLAYOUTS * effort), against=played)
     most = max(each.deals for each in looked)  # one dropped early may only have been lucky
     looks_best = next(each for each in looked if each.deals == most)
     if looks_best.gain <= _GUARD * looks_best.standard_error:
         return Judged(game, played, played, 0.0, 0.0, most, exact=False, unit=unit_of(game))
     best = looks_best.action
-    duel = _parts(table, salt, effort, against=played, moves=[best])
-    gains = [next(each.gain for each in part if each.action.id == best.id) for part in duel]
-    cost, error = _mean_and_error(gains)
-    deals = sum(part[0].deals for part in duel)
-    return Judged(game, played, best, cost, error, deals, exact=False, unit=unit_of(game))
+    duel = _compared(table, salt, 1, _deals(effort) * 2, against=played, moves=[best])
+    result = next(each for each in duel if each.action.id == best.id)
+    cost, error = result.gain, result.standard_error
+    return Judged(game, played, best, cost, error, result.deals, exact=False, unit=unit_of(game))
 
 
 def standing(table: Table, *, effort: float | None = None) -> tuple[float, float]:
@@ -155,36 +148,44 @@ def standing(table: Table, *, effort: float | None = None) -> tuple[float, float
     if worth:
         return max(worth.values()), 0.0
     effort = usual_effort() if effort is None else effort
-    parts = _parts(table, "", effort, against=None, moves=[])
-    return _mean_and_error([part[0].value for part in parts])
+    (own,) = _compared(table, "", 1, _deals(effort), moves=[])
+    return own.value, own.value_error
 
 
-def _parts(
-    table: Table, salt: str, effort: float, *, against: Action | None, moves: Sequence[Action]
-) -> list[Sequence[Tried]]:
-    """The results of searches of a few moves that share no deals."""
-    playouts = max(2, ceil(DEALS * effort)) * (len(moves) + 1)
-    return [
-        analyse(
-            table, _player(table.game), playouts=playouts, seed=_seed(table, salt, part),
-            against=against, moves=moves,
-        ).tried
-        for part in range(1, PARTS + 1)
-    ]  # fmt: skip
+def _deals(effort: float) -> int:
+    return max(2, ceil(DEALS * effort))
 
 
-def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    return mean(values), stdev(values) / sqrt(len(values))
+def _compared(
+    table: Table,
+    salt: str,
+    number: int,
+    playouts: int,
+    *,
+    against: Action | None = None,
+    moves: Sequence[Action] | None = None,
+) -> Sequence[Tried]:
+    """The results of a search; those of another number have other deals."""
+    return analyse(
+        table, _player(table.game), playouts=playouts, seed=_seed(table, salt, number),
+        against=against, moves=moves, shortlist=moves is None,
+    ).tried  # fmt: skip
 
 
 def _player(game: Game) -> str:
     return STRONG if OWN in bots(game) or STRONG in bots(game) else RANDOM
 
 
-def _seed(table: Table, salt: str, part: int) -> int:
+def _seed(table: Table, salt: str, number: int) -> int:
     """A seed that follows from what the seat to move knows, and from nothing else."""
     seat = table.seat_in_turn
-    known = table.game.name, list(table.view(seat).observation), table.deals(seat).past, salt, part
+    known = (
+        table.game.name,
+        list(table.view(seat).observation),
+        table.deals(seat).past,
+        salt,
+        number,
+    )
     return int.from_bytes(blake2b(repr(known).encode(), digest_size=7).digest())
 
 
