@@ -126,7 +126,8 @@ def parse_table(
     if body[0] in "{[":
         _read_json(body, cells, roles)
     else:
-        rows = _rows(body, name)
+        if not (rows := _rows(body, name)):
+            raise StorageError("{file} is empty", file=name)
         if roles or not _read_matrices(rows, cells):
             _read_rows(rows, cells, roles)
     return tables_of(cells, decks, by)

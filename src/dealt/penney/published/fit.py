@@ -73,14 +73,16 @@ def distance(chance: float, half: float, should: Expected, decks: float) -> floa
         return normal
     sign = 1 if should.mean == rare else -1
     share = chance if sign > 0 else 1 - chance
-    likely = _tail(share - half, share + half, rare, decks)
+    of = decks * rare * (1 - rare) / should.variance  # all decks, or those that are decided
+    slack = min(0.4, 1e-6 + 1e-15 * decks) if abs(of - decks) < 1e-6 * decks else 0.4
+    likely = _tail(share - half, share + half, rare, of, slack)
     if likely <= 0:
         return normal
     return max(0.0, -NORMAL.inv_cdf(min(likely, 0.5))) * (1 if above > 0 else -1)
 
 
 @lru_cache(maxsize=1 << 15)
-def _tail(low: float, high: float, chance: float, decks: float) -> float:
+def _tail(low: float, high: float, chance: float, decks: float, slack: float) -> float:
     """The probability of a share at least as far off as any from low to high.
 
     Args:
@@ -88,9 +90,9 @@ def _tail(low: float, high: float, chance: float, decks: float) -> float:
         high: another share, on the same side of the chance as `low`.
         chance: a small chance.
         decks: number of decks.
+        slack: how far a share times the decks may be from a count.
     """
     mean = chance * decks
-    slack = min(0.4, 1e-6 + 1e-15 * decks)  # rounding of a count converted to a share and back
     if low > chance:
         first, step = ceil(low * decks - slack), 1
         if first <= mean:

@@ -427,7 +427,7 @@ def _weighted(triple: Triple, weights: Weights, *, is_decided: bool = False) -> 
         if decided <= 0:
             return Expected(0.0, 0.0)
         mean /= decided
-        return Expected(mean, mean * (1 - mean) / decided, is_share=False)
+        return Expected(mean, mean * (1 - mean) / decided, is_share=weights in AS_IS)
     square = a * a * win + b * b * draw + c * c * loss
     return Expected(mean, square - mean * mean, is_share=square == mean)
 
