@@ -410,7 +410,6 @@ OF_A_GAME = {
     "page/src/sheet/evenings.ts",
     "page/src/lab/games.ts",
     "page/src/lab/odds.tsx",
-    "page/src/lab/race.tsx",
     "page/src/sheet/results.tsx",
     "page/src/sheet/sheet.tsx",
     "page/src/texts/first.ts",
