@@ -302,8 +302,10 @@ def test_what_was_played_is_asked_for_at_prompts(tmp_path):
     assert "No match has been finished yet." in text and "no match has been finished" in text
     assert "The best move: " in text
     text = play("penney", "--seat", "Ana", "--seat", "AI", *data, typed="review\nhistory\nRRB\nq\n")
-    assert "Nothing is reviewed while a match is running." in text and "> history" in text
+    assert (
+        "You can replay and review matches once this one is over." in text and "> history" in text
+    )
     with speaking("pt-BR"):
-        for typed, name in (("revisão", "review"), ("historico", "history"),
+        for typed, name in (("análise", "review"), ("historico", "history"),
                             ("problema penney", "puzzle"), ("comprovante", "receipt")):  # fmt: skip
             assert verb_in(typed)[0].name == name

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dealt.history.statistics import Figures, Tally
 
 _LATEST = "last"  # in place of an id
+_DAY = "%Y-%m-%d"
 _SHORT = 6  # letters of an id that lists show
 _MOST = 500  # matches in a list
 
@@ -35,7 +36,9 @@ data_option = click.option(
 @click.command("history", cls=Command)
 @click.argument("match", required=False)
 @click.option("--game", type=GameName(), help="Only matches of this game.")
-@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only matches from this day on.")
+@click.option(
+    "--since", type=click.DateTime([_DAY]), metavar="YYYY-MM-DD", help="Only matches from then on."
+)
 @click.option("--rename", metavar="TITLE", help="Give MATCH a name.")
 @click.option("--delete", is_flag=True, help="Delete MATCH; it cannot be brought back.")
 @click.option("--record", metavar="FILE", help="Save the record of MATCH, to take it elsewhere.")
@@ -178,7 +181,7 @@ def _list(heads: Sequence[Head]) -> Sheet:
         marks = [say("practice")] * head.practice + [say("ended early")] * (not head.over)
         points = ", ".join(f"{name} {n}" for name, n in zip(head.names, head.points, strict=True))
         at = datetime.fromtimestamp(head.ended_at / 1000)
-        day = f"{at:%Y-%m-%d %H:%M}"
+        day = f"{at:{_DAY} %H:%M}"
         title = title_of(head)
         rows.append((head.id[:_SHORT], day, title, points, winners or ", ".join(marks)))
     columns = (say("match"), say("day"), say("game"), say("points"), say("won by"))

@@ -273,9 +273,9 @@ for command in (
 @history.data_option
 @cli_simulate.own_game_option
 def _replay(file: str, full: bool, plain: bool, data: str | None, own: Any) -> None:
-    """Replay the recorded match in FILE, and check it.
+    """Replay a match, step by step at a terminal, and check it.
 
-    At a terminal you go through it step by step, forwards and back; piped on, it is a text.
+    FILE is its record, its id in dealt history, or last. Piped on, the match is a text.
     """
     from dealt.cli.playthrough import playthrough, story
     from dealt.core.match import replay

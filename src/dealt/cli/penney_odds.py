@@ -37,7 +37,9 @@ _QUICK = 120  # cards of a pack that two or three players go through in a second
     "--why", "explain", is_flag=True, help="Explain in sentences why the best reply is best."
 )
 @click.option("--replies", is_flag=True, help="The best replies to all choices named together.")
-@click.option("--waits", type=click.IntRange(1, 1000), help="How long the wait is, up to so many.")
+@click.option(
+    "--waits", type=click.IntRange(1, 1000), help="The chance of each wait up to this number."
+)
 @click.option("--cycles", is_flag=True, help="Choices that beat one another in a circle.")
 @click.option(
     "--picture", metavar="FILE", callback=check_picture, help="Draw the circles, .png or .svg."

@@ -176,10 +176,10 @@ def _is_shown(fields: _Fields) -> bool:
 def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
     """Play GAME, or choose one from a menu. Your match is saved move by move.
 
-    The table fills the terminal; --plain, a pipe, a small terminal or an option that only prompts
-    know shows plain prompts at the same table. Mason Rummy shows the menus of its original
-    assignment with --menus, or if input is piped in. Run the same command to resume a match; in a
-    second terminal it shows the same table. A script gets a new match unless it says --resume.
+    The table fills the terminal. With --plain, in a pipe, in a small terminal, or with an option
+    that only plain prompts have, it uses those. Mason Rummy shows the menus of its original
+    assignment with --menus, or if input is piped in. Run the same command to resume a match, or to
+    see it in a second terminal. A script begins a new match, except with --resume.
 
     A seat is a person's name, the level of a computer player, or one of your own, as module:NAME.
     Without seats you choose who plays.

@@ -30,8 +30,7 @@ def puzzle(
 ) -> None:  # fmt: skip
     """Solve a puzzle: find the best move in a position of GAME.
 
-    You see what the seat to move could see. Type the number of a move, or its words. The answer
-    says by how much the best move is better.
+    You see what the seat to move could see. Type a move or its number to compare it with the best.
 
     --make plays matches between computer players and keeps positions whose best move is clear but
     not obvious. Ctrl-C keeps the puzzles made so far; the same command continues.

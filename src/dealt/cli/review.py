@@ -25,10 +25,10 @@ from dealt.language import message
 def review(
     file: str, seats: tuple[str, ...], everyone: bool, data: str | None, own: Any, form: str | None
 ) -> None:
-    """Review the match recorded in FILE: what each decision cost.
+    """Review a match: what each decision cost.
 
-    Each decision is weighed by search, from what that player could see. The three that cost most
-    are shown, and how good the cards were. Ctrl-C stops early and shows what is done.
+    FILE is its record, its id in dealt history, or last. A search weighs each decision by what that
+    player could see. Shows the three costliest, and how good the cards were. Ctrl-C stops early.
     """
     import dealt
     from dealt.history import report

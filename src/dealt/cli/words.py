@@ -41,7 +41,7 @@ WORDS = (
     message("MINE"), message("MODULE"), message("NAME"), message("NUMBER"), message("OPTIONS"),
     message("OTHER"), message("PATH"), message("PHOTO"), message("PLAYER"), message("POSITION"),
     message("RIGHT"), message("SCORER"), message("SECOND"), message("TABLE"), message("TEXT"),
-    message("TITLE"), message("VALUE"),
+    message("TITLE"), message("VALUE"), message("YYYY"),
 )  # fmt: skip
 
 # click's own messages, and those that replace them; click fills in the placeholders

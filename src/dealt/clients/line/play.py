@@ -142,7 +142,7 @@ def _look_back(match: AnyMatch, order: Order) -> None:
     screen, is_offered = order.screen, bool(order.looks) and not order.menus
     if is_offered and screen.at_terminal and match.is_over and isinstance(match, ClientMatch):
         with contextlib.suppress(Leave, EOFError):
-            while screen.answer(say("Enter goes on; replay, review, history, puzzle: ")):
+            while screen.answer(say("Enter goes on, or type replay, review, history or puzzle: ")):
                 pass
 
 

@@ -107,7 +107,7 @@ class Requests:
             return False
         verb, words = request
         if verb.name in ("replay", "review") and len(answer) > 1 and not self._match.is_over:
-            self._screen.say(say("Nothing is reviewed while a match is running."))
+            self._screen.say(say("You can replay and review matches once this one is over."))
             return True
         if verb.name not in self._answers:
             return self._screen.others(answer)

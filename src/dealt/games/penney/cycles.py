@@ -55,8 +55,8 @@ class Cycles(Displayed):
             rows.append((" > ".join((*cycle, cycle[0])), shares, min(chances)))
         notes = [say("A > B: A wins more often than B.")]
         if len(self.cycles) > _MOST_LISTED:
-            notes.append(say("{n} circles are as short.", n=len(self.cycles)))
-        columns = say("circle"), say("each wins"), say("at least")
+            notes.append(say("{n} circles have this length.", n=len(self.cycles)))
+        columns = say("circle"), say("beats the next"), say("at least")
         title = say("Choices that beat one another in a circle")
         return (Sheet(title, columns, tuple(rows), tuple(notes)),)
 

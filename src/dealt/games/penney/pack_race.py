@@ -110,7 +110,9 @@ class PackRace(Displayed):
         )  # fmt: skip
         notes = [self._wait_text()]
         if self.cards is None:
-            notes.append(say("By cards so many players of so large a pack take too long."))
+            notes.append(
+                say("By cards, this many players and so large a pack would take too long.")
+            )
         return (Sheet(title, (say("player"), *counted), tuple(rows), tuple(notes)),)
 
     def _wait_text(self) -> str:
@@ -120,7 +122,7 @@ class PackRace(Displayed):
         mean, variance = mean_and_variance({n: k for n, k in self.places.items() if n})
         return say(
             "first trick: after {mean} cards on average, with a standard deviation of {spread}; "
-            "none in {none} decks",
+            "decks without a trick: {none}",
             mean=decimal(f"{float(mean):.3f}"), spread=decimal(f"{sqrt(variance):.3f}"),
             none=number(self.places[0]),
         )  # fmt: skip
@@ -188,7 +190,7 @@ def pack_replies(
     for n, reply in enumerate(replies):
         words, cards = checked_pack([reply, *sequences], pack)
         if not _is_quick(words, cards, check_scoring(by)):
-            raise SetupError("By cards so many players of so large a pack take too long.")
+            raise SetupError("By cards, this many players and so large a pack would take too long.")
         counts = _leaders(leads(words, cards, by))
         shares.append((reply, Fraction(counts.get((0,), 0), sum(counts.values()))))
         progress(n + 1, len(replies))
