@@ -37,7 +37,7 @@ export const odds = {
   mean_and_spread: "Mean {mean}, spread {spread}.",
   why_best: "What is best against {other}, and why",
   race: "Any sequences, any players",
-  race_lead: "Two to eight sequences of one alphabet: which comes first, and how long one waits.",
+  race_lead: "Two to eight sequences with the same letters: which comes first, and how long that takes.",
   race_sequences: "Sequences",
   race_more: "Dice, unfair coins, a pack",
   race_weights: "How often each letter comes",

@@ -206,7 +206,7 @@ def _figures(figures: Figures) -> Sheet:
     notes = [f"{streak}; {say('at most: {n}', n=figures.longest)}"]
     if figures.places:
         places = ", ".join(map(str, figures.places))
-        notes.append(say("places among three or more, from the first: {places}", places=places))
+        notes.append(say("how often 1st, 2nd, ... among three or more: {places}", places=places))
     if figures.decisions:
         share = decimal(f"{1 - figures.mistakes / figures.decisions:.0%}")
         played_well = say_n(

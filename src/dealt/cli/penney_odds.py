@@ -36,7 +36,7 @@ _QUICK = 120  # cards of a pack that two or three players go through in a second
 @click.option(
     "--why", "explain", is_flag=True, help="Explain in sentences why the best reply is best."
 )
-@click.option("--replies", is_flag=True, help="The best replies to all choices named together.")
+@click.option("--replies", is_flag=True, help="The best replies to all choices together.")
 @click.option(
     "--waits", type=click.IntRange(1, 1000), help="The chance of each wait up to this number."
 )
@@ -86,7 +86,7 @@ def odds(
     is_race = weights is not None or len(choices) > 2 or (len(sizes) > 1 and length is None)
     if is_race or not is_pair or request["replies"] or request["waits"]:
         if explain:
-            raise SetupError("--why explains one choice of a pack, or two of one length")
+            raise SetupError("--why explains one choice of a pack, or two of the same length")
         _show_race(choices, question, weights, form, request)
         return
     _show_pairs(choices, question, length, form, explain=explain)
@@ -150,7 +150,7 @@ def _weights(
         return dict.fromkeys(request["letters"].upper(), 1)
     used = {*"".join(choices).upper()}
     if used & {*race.COIN} and used & {*race.PACK}:
-        raise SetupError("write all choices in one alphabet, H and T or R and B")
+        raise SetupError("write all choices with the same letters: H and T, or R and B")
     is_coin = bool(choices) and used <= {*race.COIN}
     if request["endless"] and not is_coin:
         return {letter: n for letter, n in question.pack.items() if n}
@@ -165,7 +165,7 @@ def _counting(n: int, players: int = 2) -> Iterator[Progress]:
     if n <= _QUICK and players <= 3:
         yield lambda n, total: None
         return
-    with Work(message("Counting"), message("cards")) as work:
+    with Work(message("Counting"), message("cards drawn")) as work:
 
         def progress(n: int, total: int) -> None:
             work.progress(n, total)

@@ -14,7 +14,7 @@ from dealt.service.table.parts import OwnPart, SeatInfo, Settings
 
 Place = tuple[int, int]  # a round, from 1, and the actions of it that came before
 NOBODY_MOVES = message("Nobody moves here any more; go back a step first.")
-ELSEWHERE = message("To play on, go through a match of your history.")
+ELSEWHERE = message("You can only play on from a match of your history.")
 STEPS = {  # words of a way through a match, and what they do
     message("forward"): message("one step on; Enter does it, too"),
     message("back"): message("one step back"),

@@ -83,7 +83,7 @@ def comparison(summaries: Sequence[Summary]) -> Sheet:
     return Sheet(
         title=say("Cards and play, in {unit} a round", unit=unit),
         columns=(
-            *(say("player"), say("cards"), say("standard error")),
+            *(say("player"), say("worth of cards"), say("standard error")),
             *(say("cost of play"), say("standard error"), say("mistakes"), say("decisions")),
         ),
         rows=tuple(

@@ -22,10 +22,11 @@ from dealt.games.penney.automaton import Reading, automaton
 from dealt.games.penney.count import Progress, first_places, leads, mean_and_variance
 from dealt.games.penney.race import Race, Winners, checked, race, words_of
 from dealt.games.penney.tally import CARDS, SCORINGS, TRICKS, check_scoring
-from dealt.language import decimal, listed, number, say
+from dealt.language import decimal, listed, message, number, say
 
 _MOST_PACK = 60_000  # states of a pack
 _MOST_WORK = 20_000_000  # numbers added up for the cards of a pack
+_TOO_LONG = message("By cards, this many players and so large a pack would take too long.")
 
 
 @overload
@@ -110,9 +111,7 @@ class PackRace(Displayed):
         )  # fmt: skip
         notes = [self._wait_text()]
         if self.cards is None:
-            notes.append(
-                say("By cards, this many players and so large a pack would take too long.")
-            )
+            notes.append(say(_TOO_LONG))
         return (Sheet(title, (say("player"), *counted), tuple(rows), tuple(notes)),)
 
     def _wait_text(self) -> str:
@@ -135,7 +134,7 @@ class PackRace(Displayed):
             so_far += self.places[place]
             parts = (Fraction(decks, self.decks) for decks in (self.places[place], so_far))
             rows.append((place, self.places[place], *parts))
-        columns = say("cards"), say("decks"), say("exactly then"), say("by then")
+        columns = say("cards drawn"), say("decks"), say("exactly then"), say("by then")
         return Sheet(say("How many cards until the first trick"), columns, tuple(rows))
 
 
@@ -190,7 +189,7 @@ def pack_replies(
     for n, reply in enumerate(replies):
         words, cards = checked_pack([reply, *sequences], pack)
         if not _is_quick(words, cards, check_scoring(by)):
-            raise SetupError("By cards, this many players and so large a pack would take too long.")
+            raise SetupError(_TOO_LONG)
         counts = _leaders(leads(words, cards, by))
         shares.append((reply, Fraction(counts.get((0,), 0), sum(counts.values()))))
         progress(n + 1, len(replies))

@@ -101,7 +101,7 @@ class Race(Displayed):
             rows.append((say("at once: {names}", names=names), str(chance), chance, "", "", ""))
         columns = (
             say("sequence"), say("comes first"), say("decimal"),
-            say("letters alone, on average"), say("decimal"), say("spread"),
+            say("letters to wait, on average"), say("decimal"), say("spread"),
         )  # fmt: skip
         title = say("{sequences}: which comes first", sequences=listed(self.sequences))
         shares = listed([f"{letter} {share}" for letter, share in self.weights.items()])
