@@ -191,3 +191,5 @@ def test_enter_takes_the_default_of_every_question(tmp_path):
         assert f"{default}): " in asked
     assert "Round 1 of 3" in asked and "neither" not in asked
     assert "Enter for" not in run("play", "president", typed="4\n", cwd=tmp_path).stdout
+    level = run("play", "president", "--plain", typed="2\n1\n\n\neasy\n", cwd=tmp_path).stdout
+    assert "Is easy a computer player? (yes/no; Enter for yes): " in level

@@ -53,10 +53,33 @@ def folds_all(served, person):
     match = dealt.match("three-card-poker", ["Ana"], seed=8, rounds=3)
     for number in range(3):
         (match.next_round() if number else match.table).play("fold")
-    head = head_of(match, "", [None], id="f01ded", began_at=0, ended_at=1, seat=0)
-    holdings = {person.last("welcome")["person"]: Holding([[0]] * 3, 0)}
+    has_played(served, person, match, "f01ded")
+
+
+def has_played(served, person, match, name):
+    """A match is in somebody's archive by this id."""
+    levels = [None, *["easy"] * (len(match.names) - 1)]
+    head = head_of(match, "", levels, id=name, began_at=0, ended_at=1, seat=0)
+    holdings = {person.last("welcome")["person"]: Holding([[0]] * head.played, 0)}
     adding = served.service.store.archive.add([Archived(head, match.record.to_data(), holdings)])
     asyncio.run_coroutine_threadsafe(adding, served.loop).result(PATIENCE_S)
+
+
+def test_hands_that_are_turned_up_fit_on_a_phone(somebody, served):
+    """Eleven cards of the other seat, which has half of the table."""
+    ana = somebody(size=PHONE).home()
+    match = dealt.match("tranca", ["Ana", "Bia"], seed=8, rounds=1)
+    while match.table.actions:
+        match.table.play(match.table.actions[-1].text)
+    has_played(served, ana, match, "77a2ca")
+    page = ana.page
+    page.goto(f"{ana.url}/#/match/77a2ca")
+    page.get_by_label("All hands face up").check()
+    hand = page.locator(".front > .row .card")
+    hand.first.wait_for()
+    assert hand.evaluate_all(
+        "all => all.every((card) => card.getBoundingClientRect().right <= innerWidth)"
+    )
 
 
 def test_a_review_shows_mistakes_with_their_boards_and_leads_to_the_step(somebody, served):

@@ -256,6 +256,17 @@ async def test_a_missing_answer_is_reported_and_the_choice_is_free_again(tmp_pat
         assert len(moves(client)) == 3 and len(set(moves(client))) == 1
 
 
+async def test_a_long_answer_is_waited_for_though_later_ones_come(tmp_path):
+    """A review is answered in no order: a ping meanwhile does not make it late."""
+    async with talking(fresh_file(tmp_path)) as client:
+        client.wire.loses.append(("review", "answer"))
+        reviewing = asyncio.create_task(client.ask("review", of="none"))
+        await asyncio.sleep(0)
+        await client.ask("ping")
+        assert not reviewing.done()
+        reviewing.cancel()
+
+
 async def test_a_connection_that_says_nothing_is_given_up(tmp_path, monkeypatch):
     """At the greeting, refused or unheard, and later; the client comes back by itself."""
     monkeypatch.setattr(client_module, "PING_S", 0.2)

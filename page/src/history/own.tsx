@@ -91,7 +91,7 @@ export function OwnHistory() {
           <input
             type="file"
             class="hidden"
-            accept=".jsonl,.gz"
+            accept=".jsonl,.json,.gz"
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               if (file !== undefined) void addMatches(file);

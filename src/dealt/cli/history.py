@@ -179,11 +179,13 @@ def _list(heads: Sequence[Head]) -> Sheet:
     for head in heads:
         winners = listed([head.names[seat] for seat in head.winners]) if head.over else ""
         marks = [say("practice")] * head.practice + [say("ended early")] * (not head.over)
+        mark = ", ".join(marks)
+        won = f"{winners} ({mark})" if winners and mark else winners or mark
         points = ", ".join(f"{name} {n}" for name, n in zip(head.names, head.points, strict=True))
         at = datetime.fromtimestamp(head.ended_at / 1000)
         day = f"{at:{_DAY} %H:%M}"
         title = title_of(head)
-        rows.append((head.id[:_SHORT], day, title, points, winners or ", ".join(marks)))
+        rows.append((head.id[:_SHORT], day, title, points, won))
     columns = (say("match"), say("day"), say("game"), say("points"), say("won by"))
     return Sheet(say("Your matches"), columns, tuple(rows))
 

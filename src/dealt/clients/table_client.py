@@ -24,6 +24,7 @@ _WAITS_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # before each retry; the last one repeats
 PING_S = 15.0
 ANSWER_S = 3.0  # before the service is asked whether it is still there
 HINT_S = 60.0  # a computer player may think for so long
+_APART = {"hint", "invite", "puzzle", "review", "steps"}  # answered in no order
 PASSING = ("busy", "rate")  # refusals of a greeting that is repeated later
 LOST = message("the connection was lost; look whether it was done")
 
@@ -176,7 +177,7 @@ class TableClient:
         self.commitments = _Commitments(fresh)
         self._wait = wait
         self._pending: dict[int, asyncio.Future[p.Frame]] = {}  # in the order of the questions
-        self._hints: set[int] = set()  # of them, those that are answered in no order
+        self._apart: set[int] = set()  # of them, those that are answered in no order
         self._acks = 0
         self._warned_at: tuple[str, int] | None = None  # the table and the match
         self._moves, self._move = 0, ""
@@ -287,7 +288,7 @@ class TableClient:
         if ack is None and isinstance(frame, p.Welcome | p.RefusedFrame):
             ack = next(iter(self._pending), None)  # older services do not number them
         if ack is not None:
-            for earlier in [n for n in self._pending if n < ack and n not in self._hints]:
+            for earlier in [n for n in self._pending if n < ack and n not in self._apart]:
                 self._settle(earlier, LateError("the service did not answer; try again"))
             self._settle(ack, frame)
         elif isinstance(frame, p.TableFrame):
@@ -313,7 +314,7 @@ class TableClient:
     def _settle(self, ack: int, result: p.Frame | DealtError) -> None:
         """Give a pending request its result."""
         waiting = self._pending.pop(ack, None)
-        self._hints.discard(ack)
+        self._apart.discard(ack)
         if waiting is not None and not waiting.done():
             if isinstance(result, DealtError):
                 waiting.set_exception(result)
@@ -344,7 +345,7 @@ class TableClient:
         if self.trouble:
             raise LostError("{trouble}; trying again", trouble=self.trouble)
         ack, waiting = await self._say(do, **fields)
-        limit_s = {"hint": HINT_S, "review": HINT_S, "ping": PING_S}.get(do, ANSWER_S)
+        limit_s = PING_S if do == "ping" else HINT_S if do in _APART else ANSWER_S
         try:
             await asyncio.wait([waiting], timeout=limit_s)
             if not waiting.done():
@@ -358,11 +359,10 @@ class TableClient:
 
     async def _say(self, do: str, **fields: Any) -> tuple[int, asyncio.Future[p.Frame]]:
         """Send a request; return its number and the future answer."""
-        self._acks += 1
-        ack = self._acks
+        ack = self._acks = self._acks + 1
         waiting = self._pending[ack] = asyncio.get_running_loop().create_future()
-        if do == "hint":
-            self._hints.add(ack)
+        if do in _APART:
+            self._apart.add(ack)
         try:
             await self.wire.send(json.dumps({"do": do, "ack": ack, **fields}).encode())
         except LostError:
@@ -374,7 +374,7 @@ class TableClient:
         """Find out whether an overdue answer will come."""
         if do == "ping":  # the connection was lost without notice
             await self.wire.close()
-        elif do == "hint":
+        elif do in _APART:
             self._settle(ack, LateError("the service did not answer; try again"))
         else:
             self._tasks.spawn(self._check())

@@ -142,8 +142,9 @@ def _look_back(match: AnyMatch, order: Order) -> None:
     screen, is_offered = order.screen, bool(order.looks) and not order.menus
     if is_offered and screen.at_terminal and match.is_over and isinstance(match, ClientMatch):
         with contextlib.suppress(Leave, EOFError):
-            while screen.answer(say("Enter goes on, or type replay, review, history or puzzle: ")):
-                pass
+            question = say("Enter goes on, or type replay, review, history or puzzle: ")
+            while typed := screen.answer(question):
+                screen.say(say("{given} is not a valid choice", given=repr(typed[:60])))
 
 
 def _tell_unfinished(match: AnyMatch, order: Order) -> None:

@@ -114,8 +114,9 @@ def _ask_seat(game: Game, screen: Screen, seats: Sequence[Seat], seed: int, own_
     name = typed or own_name if usual else typed
     label = name or usual or say("player {n}", n=number)
     question = say("Is {name} a computer player?", name=label)
-    if screen.ask_yes_or_no(question, usual=not name):
-        return Seat(name or _free_name(names_in_use), agents.bot(game, AI, seed))
+    level = name if agents.is_bot(game, name) else AI
+    if screen.ask_yes_or_no(question, usual=not name or level == name):
+        return Seat(name or _free_name(names_in_use), agents.bot(game, level, seed))
     while not name:
         screen.say(say("a person needs a name"))
         name = _ask_name(screen, prompt, names_in_use)

@@ -20,7 +20,7 @@ from dealt.clients.screen.looks import key_text
 from dealt.clients.screen.program import Program
 from dealt.clients.screen.replay import Looking, faces_of
 from dealt.clients.stepping import Walk
-from dealt.clients.table_client import RefusedError
+from dealt.clients.table_client import LateError, RefusedError
 from dealt.errors import DealtError
 from dealt.history.decisions import Decision
 from dealt.history.heads import Head
@@ -90,6 +90,7 @@ class ReviewScreen(Looking):
                 )
             except DealtError as error:
                 is_busy = isinstance(error, RefusedError) and error.code == "busy"
+                is_busy |= isinstance(error, LateError)  # on a slow machine; the rest is cached
                 self._say([say("Reviewing ..."), str(error)] if is_busy else [str(error)])
                 waits -= 1
                 if not is_busy or not waits:

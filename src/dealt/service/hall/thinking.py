@@ -29,7 +29,7 @@ T = TypeVar("T")
 _SEATED: dict[str, AnyAgent] = {}  # players of one's own, which may remember what they saw
 GETTING_READY = message("{name} is warming up. Until then: {told}")
 TOO_SLOW = message("{name} is taking too long; ask again")
-_PREPARING = message("the review is being prepared; ask again in a few seconds")
+_PREPARING = message("the review is still being prepared")
 
 
 @dataclass(frozen=True)
