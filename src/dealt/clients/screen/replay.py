@@ -127,7 +127,7 @@ class ReplayScreen(Looking):
         self.draw(way, self._faces)
         note = self._faces.within(self._note or way.line)
         self.query_one("#note", Static).update(note)
-        keys = say("←→ step  <> round  a all hands  s seat  p position  t play on from here  esc")
+        keys = say("←→ step  <> round  a all hands  s seat  p position  t play from here  esc back")
         self.query_one("#keys", Static).update(key_text(keys, "leave"))
 
 
