@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dealt.service.hall import thinkers
+from dealt.service.hall import thinking
 from tests.page.desk import DESKTOP, PHONE, faults, shows, two_meet
 
 WAYS = [pytest.param(DESKTOP, id="desktop"), pytest.param(PHONE, id="phone")]
@@ -190,7 +190,7 @@ def test_a_link_can_be_copied_without_a_clipboard(somebody, knows):
 def slow(monkeypatch):
     """A computer player that thinks until the test lets it speak."""
     event = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: event.wait(60) and "the answer")
+    monkeypatch.setattr(thinking, "advise", lambda job: event.wait(60) and "the answer")
     yield event
     event.set()
 

@@ -13,7 +13,7 @@ from dealt.clients.screen.frame_text import hand_of
 from dealt.clients.screen.menus import HomeScreen, SetupScreen
 from dealt.clients.screen.room import RoomScreen
 from dealt.errors import DealtError
-from dealt.service.hall import thinkers
+from dealt.service.hall import thinking
 from dealt.service.table import fairness
 from dealt.service.table import protocol as p
 from dealt.service.table.parts import Line
@@ -372,7 +372,7 @@ async def test_at_a_screen_that_is_shared_the_one_who_looks_is_renamed(player):
 async def test_a_hint_overtaken_by_a_move_is_dropped(monkeypatch):
     """It would be about another position."""
     may_end = threading.Event()
-    monkeypatch.setattr(thinkers, "advise", lambda job: may_end.wait(60) and "too late")
+    monkeypatch.setattr(thinking, "advise", lambda job: may_end.wait(60) and "too late")
     async with sitting(Plan("mason-rummy", ("Ana", "good"))) as player:
         await player.pilot.press("h")
         player.line.focus()

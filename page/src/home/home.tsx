@@ -41,7 +41,11 @@ function fanOf({ name, ranks, suits }: GameInfo): string[] {
   });
 }
 
-const WAYS = ["learn", "daily", "puzzle"] as const;
+const WAYS = [
+  ["learn", "learn_what"],
+  ["daily", "daily_what"],
+  ["puzzle", "puzzle_what"],
+] as const;
 const HOSTING = "../howto/host.html"; // beside the page of a built site
 const LOBBY_MS = 8_000;
 
@@ -160,14 +164,15 @@ function GameTile({ game }: { game: GameInfo }) {
           />
         </div>
         <div class="buttons ways">
-          {WAYS.filter((way) => way !== "learn" || game.lesson).map((way) => {
+          {WAYS.map(([way, what]) => {
+            if (way === "learn" && !game.lesson) return null;
             const done = way === "daily" && isPlayed(game.name) ? " ✓" : "";
             return (
               <a
                 key={way}
                 class="button quiet"
                 href={`#/${way}/${game.name}`}
-                aria-label={t(`${way}_what`, { game: game.title }) + done}
+                aria-label={t(what, { game: game.title }) + done}
               >
                 {t(way) + done}
               </a>

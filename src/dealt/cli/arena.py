@@ -11,7 +11,13 @@ import click
 from dealt.cli.forms import check_picture, draw, form_options, show_figure, show_sheets
 from dealt.cli.simulate import STOPPED, Count, GameName, in_pieces, placed, rules_option
 from dealt.cli.words import Command, LevelName, SeatingCommand
+from dealt.core.sheet import Sheet
 from dealt.language import message, say
+
+_UNHEARD = message(
+    "A position does not say what was played before: all deals that fit its cards are equally "
+    "likely."
+)
 
 
 @click.command("arena", cls=SeatingCommand)
@@ -110,10 +116,10 @@ def analyse(position: str, player: str, playouts: int | None, seed: int, form: s
 
     text = sys.stdin.read() if position == "-" else position
     table = dealt.position(text if ";" in text else f"{text};", seed=seed)
-    sheet = compare(table, player, playouts=playouts, seed=seed).sheet()
-    unheard = say(
-        "A position does not say what was played before: all deals that fit its cards are equally "
-        "likely."
-    )
-    sheet = replace(sheet, notes=(*sheet.notes, unheard))
-    show_sheets(lambda: [sheet], form, data=sheet.to_data)
+    analysis = compare(table, player, playouts=playouts, seed=seed)
+
+    def sheet() -> Sheet:
+        moves = analysis.sheet()
+        return replace(moves, notes=(*moves.notes, say(_UNHEARD)))
+
+    show_sheets(lambda: [sheet()], form, data=lambda: sheet().to_data())
