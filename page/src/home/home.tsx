@@ -284,14 +284,17 @@ function LobbyRow({ row }: { row: TableRow }) {
     dateStyle: "medium",
     timeStyle: "short",
   });
-  const way = t(row.yours ? "go_back_to" : "enter");
+  const isOver = row.phase === "over";
+  const way = t(row.yours && !isOver ? "go_back_to" : "enter");
   const called = row.label === "" ? row.title : row.label;
   return (
     <li>
       <span class="what">
         <span>
           <b>{called}</b>{" "}
-          <small class="faint">{row.round > 0 ? `${t("round_n", { n: row.round })} · ${at}` : at}</small>
+          <small class="faint">
+            {row.round > 0 && !isOver ? `${t("round_n", { n: row.round })} · ${at}` : at}
+          </small>
         </span>
         <span>{row.label === "" ? names : `${row.title}: ${names}`}</span>
       </span>

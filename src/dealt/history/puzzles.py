@@ -80,9 +80,15 @@ class Puzzle:
 
     @property
     def title(self) -> str:
-        """The game and its options."""
-        game = self.table.game
-        return ", ".join((say(game.title), *game.rules_told(self.record.options)))
+        """The game, and its rules that are not the usual ones."""
+        game, rules = self.table.game, self.record.options
+        return "; ".join(
+            (say(game.title), *(
+                f"{say(each.title)}: {each.choice_text(each.text(rules[each.name]))}"
+                for each in game.options
+                if rules.get(each.name, each.default) not in (each.default, each.usual)
+            ))
+        )  # fmt: skip
 
     def question(self) -> str:
         """What the seat to move sees, and what was done last."""
