@@ -10,7 +10,7 @@ import click
 
 from dealt.cli.history import data_option
 from dealt.cli.simulate import GameName, rules_option
-from dealt.cli.words import Command, LevelName, SeatingCommand, seat_option
+from dealt.cli.words import Command, LevelName, SeatingCommand, plain_option, seat_option
 from dealt.errors import SetupError, StorageError
 from dealt.extras import not_installed
 from dealt.language import say
@@ -167,12 +167,7 @@ def _is_shown(fields: _Fields) -> bool:
 @click.option("--join", metavar="LINK", help="Join a table on another server.")
 @data_option
 @click.option("--menus", is_flag=True, help="Use the menus of the original Mason Rummy assignment.")
-@click.option(
-    "--plain",
-    is_flag=True,
-    envvar="DEALT_PLAIN",
-    help="Use plain prompts, for screen readers; DEALT_PLAIN=1 does the same.",
-)
+@plain_option
 def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
     """Play GAME, or choose one from a menu. Your match is saved move by move.
 
@@ -201,7 +196,7 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
         # what chance deals cannot be recorded before its end
         seeded = has_seed or ordered["record"] is not None
         matches = Matches(data, waits=has_seed, seeded=seeded)
-        return Order(**ordered, matches=matches, looks=_looks(data))
+        return Order(**ordered, matches=matches, looks=_looks(data, plain=ordered["plain"]))
 
     def fields() -> dict[str, Any]:
         from dealt.clients.line.order import screen_order
@@ -215,7 +210,7 @@ def play(game: Any, join: str | None, data: str | None, **ordered: Any) -> None:
         _play_at_prompts(game, order(), fields if join is not None else None)
 
 
-def _looks(data: str | None) -> Callable[[str, str], None]:
+def _looks(data: str | None, *, plain: bool) -> Callable[[str, str], None]:
     """What `history`, `replay`, `review` and `puzzle` do at prompts: the commands of that name."""
     root = click.get_current_context().find_root()
     group = cast("click.Group", root.command)
@@ -224,7 +219,7 @@ def _looks(data: str | None) -> Callable[[str, str], None]:
         command = group.get_command(root, name)
         assert command is not None, name
         arguments = words.split() or ["last"] * (name in ("replay", "review"))
-        arguments += ["--plain"] * (name == "replay")
+        arguments += ["--plain"] * (name == "replay" or (name == "puzzle" and plain))
         if data is not None and name != "puzzle":
             arguments += ["--data", data]
         try:
@@ -279,7 +274,7 @@ def play_on(head: Head, step: Place, data: str | None, *, plain: bool) -> None:
     from dealt.clients.line.order import Order
     from dealt.clients.line.play import play_planned
 
-    order = Order(plain=True, matches=Matches(data), looks=_looks(data))
+    order = Order(plain=True, matches=Matches(data), looks=_looks(data, plain=True))
     _at_prompts(lambda: play_planned(plan, order), order)
 
 

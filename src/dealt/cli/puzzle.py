@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealt.cli.simulate import GameName, rules_option
-from dealt.cli.words import Command
+from dealt.cli.words import Command, plain_option
 from dealt.errors import SetupError
 from dealt.language import message, say
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 @click.option("--answer", is_flag=True, help="Show the answer without asking.")
 @click.option("--file", metavar="FILE", help="Another collection than the package's.")
 @click.option("--make", type=click.IntRange(min=1), metavar="N", help="Add N puzzles to FILE.")
+@plain_option
 @rules_option
 def puzzle(
     game: Any, today: bool, number: int | None, answer: bool, file: str | None, make: int | None,
-    options: dict[str, int | str],
+    plain: bool, options: dict[str, int | str],
 ) -> None:  # fmt: skip
     """Solve a puzzle: find the best move in a position of GAME.
 
@@ -54,15 +55,15 @@ def puzzle(
     day = now.date().isoformat() if today else now.isoformat()
     chosen = some[number - 1] if number else puzzles.of_day(some, day)
     click.echo(say("Puzzle {n} of {total}", n=some.index(chosen) + 1, total=len(some)))
-    _ask(chosen, answer=answer)
+    _ask(chosen, answer=answer, aloud=plain)
 
 
-def _ask(chosen: Puzzle, *, answer: bool) -> None:
+def _ask(chosen: Puzzle, *, answer: bool, aloud: bool) -> None:
     """Show a puzzle, read a move unless the answer is wanted, and answer it."""
     from dealt.terminal.boxes import Screen
     from dealt.terminal.console import Leave
 
-    console, table = Screen(), chosen.table
+    console, table = Screen(aloud=aloud), chosen.table
     console.say(chosen.question())
     if answer:
         console.say(chosen.solution)

@@ -218,6 +218,13 @@ class LevelName(click.ParamType[str]):
         return in_english(value, (*agents.LADDER, "learned"))
 
 
+plain_option = click.option(
+    "--plain",
+    is_flag=True,
+    envvar="DEALT_PLAIN",
+    help="Use plain prompts, for screen readers; DEALT_PLAIN=1 does the same.",
+)
+
 seat_option = click.option(
     "--seat",
     "seats",
