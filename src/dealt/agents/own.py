@@ -217,12 +217,13 @@ def _policy(source: Any, name: str) -> AnyAgent | None:
     """The agent of a policy; None if it is something else."""
     if isinstance(source, type) or not callable(source):
         return None
-    needed = _arguments(source)
+    policy: Any = source
+    needed = _arguments(policy)
     if {*needed} <= {*_GIVEN}:
         return None
     if len(needed) == RULES_POLICY:
-        return PolicyAgent(name, source)
-    return _Chooser(name, source) if len(needed) == VIEW_POLICY else None
+        return PolicyAgent(name, policy)
+    return _Chooser(name, policy) if len(needed) == VIEW_POLICY else None
 
 
 def _with_name(agent: Any, name: str) -> AnyAgent:

@@ -36,7 +36,7 @@ def odds(query: Mapping[str, str]) -> tuple[Any, ...]:
     if "sequences" not in query:
         return all_pairs, _deck_of(query)
     words = query["sequences"].replace(",", " ").upper().split()
-    weights = query.get("weights", "").strip() or None
+    weights = query.get("weights", "").strip()
     if sum(map(len, words)) > _MOST_LETTERS:
         raise SetupError("at most {n} letters in all are compared here", n=_MOST_LETTERS)
     if "deck" in query:
@@ -45,8 +45,8 @@ def odds(query: Mapping[str, str]) -> tuple[Any, ...]:
             raise SetupError("at most {n} players share a pack here", n=_MOST_PLAYERS)
         checked_pack(words, dict.fromkeys(COLOURS, deck))
         return _race_of, " ".join(words), "", deck, spoken()
-    checked(words, weights and read_weights(weights))
-    return _race_of, " ".join(words), weights or "", 0, spoken()
+    checked(words, read_weights(weights) if weights else None)
+    return _race_of, " ".join(words), weights, 0, spoken()
 
 
 def _race_of(
