@@ -176,10 +176,10 @@ def test_a_search_explains_its_choice():
 
 
 def sums_of(*chains):
-    """The sums of a candidate whose gains in each chain are these."""
+    """The sums of gains that are these in each chain."""
     sums = Sums()
     for number, gains in enumerate(chains):
-        sums.add(number, gains, [0] * len(gains))
+        sums.add(number, gains)
     return sums
 
 
@@ -188,14 +188,14 @@ def test_the_error_is_that_of_the_chains_and_at_least_that_of_the_deals():
     gains leave the doubt that one deal might be off.
     """
     alike = sums_of([4] * 9, [0] * 9)
-    assert (alike.gain, alike.standard_error, alike.deals) == (2, 2, 18)
+    assert (alike.mean, alike.standard_error, alike.deals) == (2, 2, 18)
     mixed = sums_of([0, 4], [4, 0])
     assert mixed.standard_error == pytest.approx((16 / 3 / 4) ** 0.5)
     assert sums_of([1, 2, 3]).standard_error == float("inf")
     assert sums_of([3] * 5, [3] * 5).standard_error == 0.3
     uneven = sums_of([4] * 4, [0] * 4, [2])  # with three chains, twice what they differ beyond
     within, between = 4 / 9, 128 * 3 / 2 / 81
-    assert uneven.gain == 2
+    assert uneven.mean == 2
     assert uneven.standard_error == pytest.approx((within + 2 * (between - within)) ** 0.5)
 
 

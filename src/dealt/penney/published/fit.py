@@ -73,8 +73,9 @@ def distance(chance: float, half: float, should: Expected, decks: float) -> floa
         return normal
     sign = 1 if should.mean == rare else -1
     share = chance if sign > 0 else 1 - chance
-    of = decks * rare * (1 - rare) / should.variance  # all decks, or those that are decided
-    slack = min(0.4, 1e-6 + 1e-15 * decks) if abs(of - decks) < 1e-6 * decks else 0.4
+    of, slack = decks * rare * (1 - rare) / should.variance, 0.4  # decks that are decided
+    if abs(of - decks) < 1e-6 * decks:  # all of them
+        of, slack = decks, min(0.4, 1e-6 + 1e-15 * decks)
     likely = _tail(share - half, share + half, rare, of, slack)
     if likely <= 0:
         return normal
