@@ -74,7 +74,7 @@ def compared(table: Table, own: int, other: int, seed: int) -> Tried:
 
 
 def _decision(table: Table) -> tuple[int, int, float, float] | None:
-    """The two moves at a table and the reference; None if there are no two to compare."""
+    """The two moves at a table and the reference; None where only one is open."""
     plan = plan_of(table.game)
     assert plan is not None
     agent = SearchAgent(table.game, 1, plan=replace(plan, ending=None, for_match=False))

@@ -68,7 +68,7 @@ export async function lookAtDeals(): Promise<void> {
   for (const { game, day } of all) if (day < first) lasting.remove(keyOf(game, day));
 }
 
-/** Archive the deals that this browser has results of, once. Rejects where there is no connection. */
+/** Archive the deals whose results this browser still has, once. Rejects while offline. */
 export async function takeOver(): Promise<void> {
   for (const { game, day, at } of oldResults()) {
     const moves = movesOf(`${game}`, `${day}`);

@@ -185,11 +185,11 @@ def _show_race(
     """Print which of some sequences comes first: in a pack, or where letters never end."""
     sheets = _pack_sheets if weights is None else _race_sheets
 
-    def shown() -> list[Sheet]:
+    def in_form() -> list[Sheet]:
         some = sheets(choices, question, weights, request)
         return some if request["decimals"] or weights is None else [*map(_without_decimals, some)]
 
-    show_sheets(shown, form)
+    show_sheets(in_form, form)
 
 
 def _race_sheets(

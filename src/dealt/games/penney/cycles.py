@@ -100,11 +100,11 @@ def tally_cycles(tally: Tally, by: str) -> Cycles:
 
 def _with_cycles(words: Sequence[str], wins: Mapping[tuple[str, str], Fraction]) -> Cycles:
     for size in range(3, len(words) + 1):
-        found = [cycle for first in words for cycle in _cycles_from((first,), size, words, wins)]
-        if found:
-            weakest = {cycle: min(wins[pair] for pair in _links(cycle)) for cycle in found}
-            found.sort(key=lambda cycle: -weakest[cycle])
-            return Cycles(tuple(words), wins, tuple(found))
+        cycles = [cycle for first in words for cycle in _cycles_from((first,), size, words, wins)]
+        if cycles:
+            weakest = {cycle: min(wins[pair] for pair in _links(cycle)) for cycle in cycles}
+            cycles.sort(key=lambda cycle: -weakest[cycle])
+            return Cycles(tuple(words), wins, tuple(cycles))
     return Cycles(tuple(words), wins, ())
 
 

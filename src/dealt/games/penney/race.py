@@ -257,11 +257,11 @@ def checked(
             )  # fmt: skip
     for word in words:
         if not word or set(word) - set(shares):
-            known = "".join(shares)
+            alphabet = "".join(shares)
             raise ParseError(
                 "{given} is not a sequence of {letters}; other letters are named by {option}",
                 given=repr(word[:20]), option=Phrase("{one} or {two}", _OPTIONS),
-                letters=known or Phrase("{one} or {two}", {"one": COIN, "two": PACK}),
+                letters=alphabet or Phrase("{one} or {two}", {"one": COIN, "two": PACK}),
             )  # fmt: skip
     total = sum(shares.values())
     return words, {letter: weight / total for letter, weight in shares.items()}

@@ -27,10 +27,10 @@ async def record_again(archive: AnyArchive, person: str, match: str) -> str:
 def dealt_again(packed: str, settings: Settings) -> tuple[Settings, tuple[str, ...]]:
     """Settings with the game, seats and options of a recorded match, and its decks.
 
-    With a step they have its position, and there are no decks.
+    With a step they have its position in place of decks.
 
     Raises:
-        Refused: its cards cannot be dealt now, or there is no such step to play on from.
+        Refused: its cards cannot be dealt now, or its records lack that step.
     """
     record = record_of(packed)
     decks = tuple(part.deck for part in record.played)

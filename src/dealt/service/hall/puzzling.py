@@ -27,7 +27,7 @@ def encoded_puzzle(message: m.Puzzle, today: str) -> bytes:
         today: the date whose puzzle it is unless it has a number.
 
     Raises:
-        Refused: there is no such puzzle, or the move is not open.
+        Refused: no puzzle has this number, or the move is not open.
     """
     from dealt.history import puzzles  # the search: not before somebody asks
 

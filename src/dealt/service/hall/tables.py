@@ -170,7 +170,7 @@ class Tables:
                 raise Refused("unknown", NO_TABLE)
             known = ev.read_event(rows[0].body)
             if isinstance(known, Trimmed) and known.version > live.state.version:
-                await self._reload(live)  # what it has missed is no longer there
+                await self._reload(live)  # the events it has missed are gone
                 return
             for row in rows[1:]:
                 event = ev.read_event(row.body)
