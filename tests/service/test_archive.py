@@ -270,17 +270,23 @@ async def test_old_matches_are_deleted_unless_their_table_has_a_name(path):
         assert (await ana.say("history"))["matches"] == []
 
 
+async def a_finished_match(service, game):
+    """A person who has played two rounds at a table of her own, with its head and the match."""
+    ana = await Client.of(own(service), "Ana")
+    seats = registered(game).seats[0]
+    name = await open_table(ana, game, seats, *["random"] * (seats - 1), rounds=2)
+    await ana.done("ready")
+    await ana.finish()
+    (head,) = await held(service, ana)
+    return ana, head, service.tables.live[name].state.match
+
+
 @pytest.mark.parametrize("game", ["president", "tranca", "three-card-poker", "mason-rummy"])
 async def test_the_cards_of_a_match_are_dealt_again(path, game):
     """In each of its rounds, with other players; the match does not count, and says of which."""
     async with house(path) as service:
-        ana = await Client.of(own(service), "Ana")
-        seats = registered(game).seats[0]
-        name = await open_table(ana, game, seats, *["random"] * (seats - 1), rounds=2)
-        await ana.done("ready")
-        await ana.finish()
-        first = service.tables.live[name].state.match
-        (head,) = await held(service, ana)
+        ana, head, first = await a_finished_match(service, game)
+        seats = len(first.names)
         again = {"game": "penney", "seats": 9, "again": head.id}
         name = (await ana.done("open", settings=again))["table"]
         await ana.done("sit", seat=seats - 1)
@@ -313,13 +319,8 @@ async def test_the_cards_of_a_match_are_dealt_again(path, game):
 async def test_a_match_is_played_on_from_one_of_its_steps(path, game):
     """The position is that of the step, with the same seat to move; it is practice from there."""
     async with house(path) as service:
-        ana = await Client.of(own(service), "Ana")
-        seats = registered(game).seats[0]
-        name = await open_table(ana, game, seats, *["random"] * (seats - 1), rounds=2)
-        await ana.done("ready")
-        await ana.finish()
-        first = service.tables.live[name].state.match
-        (head,) = await held(service, ana)
+        ana, head, first = await a_finished_match(service, game)
+        seats = len(first.names)
         last = len(first.tables[1].history)
         settings = {"game": game, "seats": 1, "again": head.id}
         for step in ([2, last], [3, 0], [0, 0]):
