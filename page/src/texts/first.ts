@@ -27,7 +27,7 @@ export const first = {
   rules: "Rules",
   rules_of: "Rules of {game}",
   learn: "Learn",
-  learn_what: "Learn {game}: a guided round of a few minutes",
+  learn_what: "Learn {game}: a guided round",
   daily: "Deal of the day",
   daily_what: "Deal of the day: {game}",
   puzzle: "Puzzle",
